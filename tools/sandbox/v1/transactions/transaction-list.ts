@@ -14,28 +14,29 @@ const DAY = 86_400_000;
 /** When the accounts were opened. */
 const OPENED = Date.UTC(2024, 0, 1);
 
-/** Whether a parameter must be there, on whatever page. */
-const needed = (
-  rule: string,
-  what: string,
-  lies: Readonly<Record<string, (page: number, isFirst: boolean) => boolean>> = {},
-) =>
+/** Lies about a parameter that must be there, on whatever page. */
+const takenWithout = (what: string) => ({
+  [`list-without-${what}-accepted`]: (_page: number) => false,
+  [`list-without-${what}-accepted-on-later-pages`]: (page: number) => page <= 1,
+});
+
+/** Whether an end of the period must be there, for whichever account. */
+const needed = (rule: string, what: string) =>
   decision({
     rule,
     honest: (_page: number, _isFirst: boolean) => true,
     lies: {
-      [`list-without-${what}-accepted`]: () => false,
-      ...lies,
-      [`list-without-${what}-accepted-on-later-pages`]: (page) => page <= 1,
+      ...takenWithout(what),
+      [`list-of-second-account-without-${what}-accepted`]: (_page, isFirst) => isFirst,
     },
   });
-const accountNeeded = needed('V1-TRL-01', 'account');
-const fromNeeded = needed('V1-TRL-02', 'date-from', {
-  'list-of-second-account-without-date-from-accepted': (_page, isFirst) => isFirst,
+const accountNeeded = decision({
+  rule: 'V1-TRL-01',
+  honest: (_page: number) => true,
+  lies: takenWithout('account'),
 });
-const toNeeded = needed('V1-TRL-04', 'date-to', {
-  'list-of-second-account-without-date-to-accepted': (_page, isFirst) => isFirst,
-});
+const fromNeeded = needed('V1-TRL-02', 'date-from');
+const toNeeded = needed('V1-TRL-04', 'date-to');
 
 /** Whether a malformed uuid in the query is refused. */
 const uuidsChecked = decision({
@@ -296,7 +297,7 @@ export function listTransactions(call: V1Call): V1Answer {
   const { activeLies } = world;
   const isFirst = user.accounts.get(String(query.get('account_uuid')))?.isFirst ?? true;
   const page = pages.read(activeLies, query, world.choices, isFirst);
-  const account = readQueriedAccount(call, accountNeeded(activeLies, page.number, isFirst));
+  const account = readQueriedAccount(call, accountNeeded(activeLies, page.number));
   const from = day(activeLies, query, 'date_from', fromNeeded(activeLies, page.number, isFirst), isFirst)?.start ?? 0;
   const { periodEnd, futureDays, earlyDays } = world.choices;
   if (earlyDays === 'refused' && from !== 0 && from < OPENED)

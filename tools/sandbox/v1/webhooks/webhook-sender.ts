@@ -116,32 +116,33 @@ const KINDS_OF_SECOND = ['account', 'virtual_iban', 'completed', 'otherwise_ende
 /** What a message of a certain kind is about. */
 type MessageKind = (typeof KINDS)[number] | 'created';
 
-/** One lie for each kind of message beside plain creations, that only this kind is told. */
+/** Whether a message is one that a lie is about. */
+type MessageTest = (delivery: WebhookDelivery) => boolean;
+
+/** Messages of each kind beside plain creations, by what a lie about them ends in. */
+const OF_EACH_KIND = KINDS.map((kind): [string, MessageTest] => [
+  `about-${kind.replaceAll('_', '-')}`,
+  (delivery) => delivery.kind === kind,
+]);
+
+/** These, and those that are about the second account. */
+const OF_EACH_KIND_AND_ACCOUNT = [
+  ...OF_EACH_KIND,
+  ...KINDS_OF_SECOND.map((kind): [string, MessageTest] => [
+    `about-${kind.replaceAll('_', '-')}-of-second-account`,
+    (delivery) => delivery.kind === kind && !delivery.isFirst,
+  ]),
+];
+
+/** One lie for each sort of messages, that only these are told. */
 const aboutEach = <Facts extends unknown[], Answer>(
+  messages: readonly [string, MessageTest][],
   name: string,
-  told: (kind: MessageKind, ...facts: Facts) => Answer,
+  told: (isMeant: MessageTest, ...facts: Facts) => Answer,
 ) =>
   Object.fromEntries(
-    KINDS.map((kind) => [`${name}-about-${kind.replaceAll('_', '-')}`, (...facts: Facts) => told(kind, ...facts)]),
+    messages.map(([about, isMeant]) => [`${name}-${about}`, (...facts: Facts) => told(isMeant, ...facts)]),
   );
-
-/** One lie for each kind of message about the second account, that only this kind is told. */
-const aboutSecond = <Facts extends unknown[], Answer>(
-  name: string,
-  told: (kind: MessageKind, ...facts: Facts) => Answer,
-) =>
-  Object.fromEntries(
-    KINDS_OF_SECOND.map((kind) => [
-      `${name}-about-${kind.replaceAll('_', '-')}-of-second-account`,
-      (...facts: Facts) => told(kind, ...facts),
-    ]),
-  );
-
-/** Whether a message is of a kind, whichever account it is about. */
-const isOf = (delivery: WebhookDelivery, kind: MessageKind) => delivery.kind === kind;
-
-/** Whether a message is of a kind, and about the second account. */
-const isOfSecond = (delivery: WebhookDelivery, kind: MessageKind) => delivery.kind === kind && !delivery.isFirst;
 
 type History = readonly WebhookConfiguration[];
 
@@ -160,11 +161,8 @@ const address = decision({
     'events-go-to-url-cut-at-200': (history) => history.at(-1)!.url.slice(0, 200),
     'events-go-to-url-in-lower-case': (history) => history.at(-1)!.url.toLowerCase(),
     'events-go-to-url-decoded': (history) => decodeURIComponent(history.at(-1)!.url),
-    ...aboutEach('first-url-kept', (kind, history: History, delivery: WebhookDelivery) =>
-      isOf(delivery, kind) ? history[0]!.url : history.at(-1)!.url,
-    ),
-    ...aboutSecond('first-url-kept', (kind, history: History, delivery: WebhookDelivery) =>
-      isOfSecond(delivery, kind) ? history[0]!.url : history.at(-1)!.url,
+    ...aboutEach(OF_EACH_KIND_AND_ACCOUNT, 'first-url-kept', (isMeant, history: History, delivery: WebhookDelivery) =>
+      isMeant(delivery) ? history[0]!.url : history.at(-1)!.url,
     ),
     'url-of-an-activation-not-taken': (history) => beforeActivation(history).url,
     'events-keep-going-to-first-url': (history) => history[0]!.url,
@@ -177,11 +175,10 @@ const sends = decision({
   rule: 'V1-EVT-06',
   honest: (history: History, _delivery: WebhookDelivery) => history.at(-1)!.isActive,
   lies: {
-    ...aboutEach('inactive-webhook-sends', (kind, history: History, delivery: WebhookDelivery) =>
-      isOf(delivery, kind) ? true : history.at(-1)!.isActive,
-    ),
-    ...aboutSecond('inactive-webhook-sends', (kind, history: History, delivery: WebhookDelivery) =>
-      isOfSecond(delivery, kind) ? true : history.at(-1)!.isActive,
+    ...aboutEach(
+      OF_EACH_KIND_AND_ACCOUNT,
+      'inactive-webhook-sends',
+      (isMeant, history: History, delivery: WebhookDelivery) => (isMeant(delivery) ? true : history.at(-1)!.isActive),
     ),
     'inactive-webhook-sends': () => true,
     'inactive-webhook-goes-on-repeating': (history, { attempts }) => attempts.length > 0 || history.at(-1)!.isActive,
@@ -193,11 +190,11 @@ const token = decision({
   rule: 'V1-EVT-07',
   honest: (history: History, _attempt: number, _delivery: WebhookDelivery): string | undefined => history.at(-1)!.token,
   lies: {
-    ...aboutEach('no-token', (kind, history: History, _attempt: number, delivery: WebhookDelivery) =>
-      isOf(delivery, kind) ? undefined : history.at(-1)!.token,
-    ),
-    ...aboutSecond('no-token', (kind, history: History, _attempt: number, delivery: WebhookDelivery) =>
-      isOfSecond(delivery, kind) ? undefined : history.at(-1)!.token,
+    ...aboutEach(
+      OF_EACH_KIND_AND_ACCOUNT,
+      'no-token',
+      (isMeant, history: History, _attempt: number, delivery: WebhookDelivery) =>
+        isMeant(delivery) ? undefined : history.at(-1)!.token,
     ),
     'events-with-token-in-lower-case': (history) => history.at(-1)!.token.toLowerCase(),
     'events-without-token': () => undefined,
@@ -229,8 +226,9 @@ const persists = decision({
   lies: {
     'one-failed-event-at-a-time-repeated': (_outcome, _attempts, _delivery, others) => others === 0,
     ...aboutEach(
+      OF_EACH_KIND,
       'not-repeated',
-      (kind, _outcome: PostOutcome, _attempts: number, delivery: WebhookDelivery) => !isOf(delivery, kind),
+      (isMeant, _outcome: PostOutcome, _attempts: number, delivery: WebhookDelivery) => !isMeant(delivery),
     ),
     'events-repeated-for-a-day-only': (_outcome, _attempts, { raised }, _others, now) => now / 1000 - raised < 86_400,
     'events-repeated-nine-times-only': (_outcome, attempts) => attempts < 10,
@@ -250,8 +248,9 @@ const settles = decision({
   honest: (_attempts: number, _delivery: WebhookDelivery) => true,
   lies: {
     ...aboutEach(
+      OF_EACH_KIND,
       'settled-yet-repeated',
-      (kind, attempts: number, delivery: WebhookDelivery) => !isOf(delivery, kind) || attempts >= 3,
+      (isMeant, attempts: number, delivery: WebhookDelivery) => !isMeant(delivery) || attempts >= 3,
     ),
     'settled-events-repeated': (attempts) => attempts >= 3,
     'events-settled-late-repeated': (attempts) => attempts < 2 || attempts >= 5,
