@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { type CustomerDocuments, expect, type ListedDocument, listUuids, UnarrangedError } from '#harness';
+import { DOCUMENT_TYPES } from './document-sheets.ts';
 
 /** What should be in the drawer, by uuid. */
 type Drawer = Map<string, ListedDocument>;
 type Step = fc.AsyncCommand<Drawer, CustomerDocuments>;
-
-const TYPES = ['passport', 'identity_card', 'drivers_license'];
 
 /** A document of the drawer, chosen by a number; a different one for every step that asks. */
 const chosen = (drawer: Drawer, nth: number): [string, ListedDocument] => [...drawer][nth % drawer.size]!;
@@ -99,14 +98,14 @@ class ListName implements Step {
 export function documentCommands(word: () => string): fc.Arbitrary<Iterable<Step>> {
   const nth = fc.nat({ max: 7 });
   const description = fc.stringMatching(/^[A-Za-zÀ-ÖØ-öø-ÿ0-9]([A-Za-zÀ-ÖØ-öø-ÿ0-9 .,:-]{0,60}[A-Za-z0-9])?$/);
-  const sheet = fc.record({ type: fc.constantFrom(...TYPES), description });
+  const sheet = fc.record({ type: fc.constantFrom(...DOCUMENT_TYPES), description });
   return fc.commands<Drawer, CustomerDocuments, false>(
     [
       sheet.map((one) => new Upload(one, word)),
       sheet.map((one) => new Upload(one, word)),
       nth.map((one) => new Read(one)),
       nth.map((one) => new Delete(one)),
-      fc.constantFrom(...TYPES).map((type) => new ListType(type)),
+      fc.constantFrom(...DOCUMENT_TYPES).map((type) => new ListType(type)),
       nth.map((one) => new ListName(one)),
     ],
     { maxCommands: 8 },

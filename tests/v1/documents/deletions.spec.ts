@@ -1,0 +1,76 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, listUuids, requireEntries, rule, test } from '#harness';
+import { DOCUMENT_TYPES } from '../support/document-sheets.ts';
+
+test(
+  'shows each of three documents that are deleted at once nowhere',
+  rule('V1-DOC-11'),
+  async ({ documents, together }) => {
+    const made: string[] = [];
+    for (let i = 0; i < 3; i += 1) made.push((await documents.arrangeUpload()).uuid);
+    const sent = await together(made.map((uuid) => () => documents.remove(uuid)));
+    const gone = made.filter((_, i) => sent[i]!.status === 204);
+    const listed = listUuids(await documents.listAll());
+    expect(requireEntries(gone, 'deletions that were taken').filter((uuid) => listed.includes(uuid))).toEqual([]);
+    for (const uuid of gone) expect((await documents.read(uuid)).status).not.toBe(200);
+  },
+);
+
+test('shows a deleted document nowhere and keeps the others', rule('V1-DOC-11'), async ({ documents }) => {
+  const [gone, kept] = [await documents.arrangeUpload(), await documents.arrangeUpload()];
+  await documents.remove(gone.uuid);
+  expect((await documents.read(gone.uuid)).status).not.toBe(200);
+  for (const query of [{}, { type: String(gone.type) }, { filename: String(gone.file_name) }]) {
+    expect(
+      listUuids(await documents.listAll(query)),
+      `the list by ${Object.keys(query).join() || 'nothing'}`,
+    ).not.toContain(gone.uuid);
+  }
+  // There may be no such pages, and no such direction.
+  for (const query of [2, 3, 4].map((page) => ({ per_page: 1, page }))) {
+    const reply = await documents.list(query);
+    if (reply.status === 200) expect(listUuids(reply.list()), `page ${query.page}`).not.toContain(gone.uuid);
+  }
+  if ((await documents.list({ direction: 'asc' })).status === 200)
+    expect(listUuids(await documents.listAll({ direction: 'asc' })), 'upwards').not.toContain(gone.uuid);
+  expect(await documents.read(kept.uuid)).toAnswer(200);
+  expect(listUuids(await documents.listAll())).toContain(kept.uuid);
+  // What comes back from a copy comes a moment later, in real time.
+  await wait(1_000);
+  expect((await documents.read(gone.uuid)).status).not.toBe(200);
+  expect(listUuids(await documents.listAll())).not.toContain(gone.uuid);
+});
+
+const ONE_NAME = ['V1-DOC-11', 'V1-PAG-01', 'V1-PAG-05'];
+
+test('pages documents of one name, and takes with one no other', rule(...ONE_NAME), async ({ documents, v1 }) => {
+  const before = await documents.arrangeUpload();
+  const file_name = `${v1.freshName()}.png`;
+  expect((await documents.upload({ file_name })).reply, 'V1-DOC-11').toAnswer(200);
+  const second = (await documents.upload({ file_name })).reply.status;
+  test.skip(second !== 200, `a second document of one name was answered ${second}`);
+  const named = async () => listUuids((await documents.listAll()).filter((one) => one.file_name === file_name));
+  const same = await named();
+  test.skip(same.length !== 2, 'documents of one name replace each other');
+  // What a file name finds is for its own checks to say.
+  if ((await documents.listAll({ filename: file_name })).length === 2) {
+    const pages = [];
+    for (const page of [1, 2]) pages.push((await documents.list({ filename: file_name, per_page: 1, page })).list());
+    for (const page of pages) expect(page, 'V1-PAG-01').toHaveLength(1);
+    expect(new Set(listUuids(pages.flat())).size, 'V1-PAG-05').toBe(2);
+  }
+  await documents.remove(same[0]!);
+  expect(await named(), 'V1-DOC-11').toEqual([same[1]]);
+  for (const uuid of [before.uuid, same[1]!]) expect(await documents.read(uuid), 'V1-DOC-11').toAnswer(200);
+  // The name is free again.
+  expect((await documents.upload({ file_name })).reply, 'V1-DOC-11').toAnswer(200);
+  expect(await named(), 'V1-DOC-11').toHaveLength(2);
+});
+
+test('answers a deletion with 204 and nothing else', rule('V1-DOC-12'), async ({ documents }) => {
+  for (const type of DOCUMENT_TYPES) {
+    const reply = await documents.remove((await documents.arrangeUpload({ type })).uuid);
+    expect(reply, type).toAnswer(204);
+    expect(reply.body.byteLength, type).toBe(0);
+  }
+});

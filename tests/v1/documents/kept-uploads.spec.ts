@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { assertProperty, expect, findContradictions, listUuids, requireEntries, rule, test } from '#harness';
+import { documentCommands } from '../support/document-model.ts';
+import { DOCUMENT_TYPES, PIXEL } from '../support/document-sheets.ts';
+
+test('keeps type, file name and description of an upload', rule('V1-DOC-01'), async ({ documents, v1 }) => {
+  const sheet = {
+    type: 'identity_card',
+    file_name: `${v1.freshName()}-Front.PNG`,
+    description: `Front of ${v1.freshName()}, as handed in for the Conformance check of this account`,
+  };
+  await documents.upload(sheet);
+  const listed = await documents.findByName(sheet.file_name);
+  expect(listed).toMatchObject(sheet);
+  expect((await documents.read(String(listed?.uuid))).object).toMatchObject(sheet);
+  const bare = { ...sheet, file_name: `${v1.freshName()}.png` };
+  // Whether there has to be a file is not said.
+  if ((await documents.upload({ ...bare, attachment: undefined })).reply.status === 200)
+    expect((await documents.findByName(bare.file_name)) ?? {}, 'without a file').toMatchObject(bare);
+});
+
+test('keeps type, file name and description of both sides of a card', rule('V1-DOC-01'), async ({ documents, v1 }) => {
+  const sheets = ['front', 'back'].map((page_type) => ({
+    type: 'drivers_license',
+    file_name: `${v1.freshName()}.png`,
+    description: `The ${page_type} of ${v1.freshName()}`,
+    attachment: { content: PIXEL, page_type },
+  }));
+  // That there is a back is not said.
+  const taken = [];
+  for (const sheet of sheets) if ((await documents.upload(sheet)).reply.status === 200) taken.push(sheet);
+  for (const { attachment: _, ...sheet } of requireEntries(taken, 'sides of a card that are taken')) {
+    const listed = await documents.findByName(sheet.file_name);
+    expect(listed).toMatchObject(sheet);
+    expect((await documents.read(String(listed?.uuid))).object).toMatchObject(sheet);
+  }
+});
+
+test('describes no upload as another one', rule('V1-DOC-01'), async ({ documents, v1 }) => {
+  const description = `Of ${v1.freshName()} alone`;
+  await documents.arrangeUpload({ description });
+  const { uuid, ...listed } = await documents.arrangeUpload({ description: undefined });
+  const read = (await documents.read(uuid)).object;
+  expect([listed.description, read.description]).not.toContain(description);
+});
+
+test('keeps a file name with letters outside ASCII', rule('V1-DOC-01'), async ({ documents, v1 }) => {
+  const file_name = `${v1.freshName()}-Stra\u00dfe.png`;
+  expect((await documents.upload({ file_name })).reply).toAnswer(200);
+  expect((await documents.listAll()).map((one) => one.file_name)).toContain(file_name);
+});
+
+test(
+  'keeps a long description and file name, and signs, where it takes them',
+  rule('V1-DOC-01'),
+  async ({ documents, v1 }) => {
+    const file_name = `${v1.freshName()}-${'of-the-Conformance-check-'.repeat(4)}.png`;
+    const description = `Of ${v1.freshName()}: ${'as handed in '.repeat(25)}`.trim();
+    const signed = `Of ${v1.freshName()} & "others"`;
+    for (const sheet of [{ file_name }, { description }, { description: signed }]) {
+      const { reply, name } = await documents.upload(sheet);
+      if (reply.status === 200) expect((await documents.findByName(name)) ?? {}).toMatchObject(sheet);
+      else v1.leaveOut(`such a ${Object.keys(sheet)}: it was answered ${reply.status}`);
+    }
+  },
+);
+
+test(
+  'keeps an upload, and the deletion of another, for days',
+  rule('V1-DOC-01', 'V1-DOC-11', 'V1-DOC-27', { needs: ['clock'] }),
+  async ({ documents, v1 }) => {
+    const sheet = { type: 'identity_card', file_name: `${v1.freshName()}.png`, description: `Of ${v1.freshName()}` };
+    const [kept, gone] = [await documents.arrangeUpload(sheet), await documents.arrangeUpload()];
+    const { created_at } = (await documents.read(kept.uuid)).object;
+    await documents.remove(gone.uuid);
+    await v1.sleep(8 * 86_400);
+    const listed = await documents.listAll();
+    const read = await documents.read(kept.uuid);
+    expect(read, 'V1-DOC-01').toAnswer(200);
+    expect(listUuids(listed), 'V1-DOC-01').toContain(kept.uuid);
+    for (const one of [read.object, listed.find(({ uuid }) => uuid === kept.uuid)!]) {
+      expect(one, 'V1-DOC-01').toMatchObject(sheet);
+      if (created_at === undefined) continue;
+      expect(findContradictions({ created_at }, { created_at: one.created_at }), 'V1-DOC-27').toEqual([]);
+    }
+    // What has been there for long is deleted as well as what is new.
+    await documents.remove(kept.uuid);
+    const left = listUuids(await documents.listAll());
+    for (const { uuid } of [gone, kept]) {
+      expect((await documents.read(uuid)).status, 'V1-DOC-11').not.toBe(200);
+      expect(left, 'V1-DOC-11').not.toContain(uuid);
+    }
+  },
+);
+
+test('keeps an upload once', rule('V1-DOC-01'), async ({ documents }) => {
+  const { file_name } = await documents.arrangeUpload();
+  // An entry may stand on two pages when others upload meanwhile.
+  const kept = (await documents.listAll()).filter((one) => one.file_name === file_name).map(({ uuid }) => uuid);
+  expect([...new Set(kept)]).toHaveLength(1);
+});
+
+test('keeps each of many uploads', rule('V1-DOC-01'), async ({ documents, clock }) => {
+  const names: string[] = [];
+  for (let i = 0; i < (clock.steered ? 11 : 4); i += 1) {
+    const { reply, name } = await documents.upload();
+    expect(reply).toAnswer(200);
+    names.push(name);
+  }
+  const listed = (await documents.listAll()).map((one) => one.file_name);
+  expect(names.filter((name) => !listed.includes(name))).toEqual([]);
+});
+
+test(
+  'keeps each of five uploads at once as what it is',
+  rule('V1-DOC-01', 'V1-DOC-13'),
+  async ({ documents, v1, together }) => {
+    const sheets = [...DOCUMENT_TYPES, ...DOCUMENT_TYPES.slice(0, 2)].map((type) => ({
+      type,
+      description: `Of ${v1.freshName()}`,
+    }));
+    const sent = await together(sheets.map((sheet) => () => documents.upload(sheet)));
+    const taken = sheets.map((sheet, i) => ({ ...sheet, file_name: sent[i]!.name, reply: sent[i]!.reply }));
+    const kept = taken.filter(({ reply }) => reply.status === 200).map(({ reply: _, ...sheet }) => sheet);
+    const listed = await documents.listAll();
+    const uuids = requireEntries(kept, 'uploads that were taken').map((sheet) => {
+      const entry = listed.find(({ file_name }) => file_name === sheet.file_name);
+      expect(entry ?? {}, 'V1-DOC-01').toMatchObject(sheet);
+      return entry!.uuid;
+    });
+    expect(new Set(uuids).size, 'V1-DOC-13').toBe(uuids.length);
+  },
+);
+
+test(
+  'behaves like a drawer of documents',
+  rule('V1-DOC-01', 'V1-DOC-05', 'V1-DOC-06', 'V1-DOC-09', 'V1-DOC-11'),
+  async ({ documents, v1 }, info) => {
+    const property = fc.asyncProperty(
+      documentCommands(() => v1.freshName()),
+      async (commands) => {
+        await fc.asyncModelRun(() => ({ model: new Map(), real: documents }), commands);
+        await documents.removeLeftovers();
+      },
+    );
+    await assertProperty(info, 'documents behave like a drawer', property, { runs: 12 });
+  },
+);

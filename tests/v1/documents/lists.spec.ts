@@ -1,0 +1,145 @@
+import { expect, type ListedDocument, listUuids, rule, test } from '#harness';
+import { DOCUMENT_TYPES } from '../support/document-sheets.ts';
+
+test('takes a type that there is not for no other type', rule('V1-DOC-05'), async ({ documents, v1 }) => {
+  const both = [
+    await documents.arrangeUpload({ type: 'passport' }),
+    await documents.arrangeUpload({ type: 'identity_card' }),
+  ];
+  const type = v1.freshName();
+  const reply = await documents.list({ type });
+  if (reply.status !== 200) return expect(reply).toBeTurnedDown();
+  const others = listUuids((await documents.listAll({ type })).filter((one) => one.type !== type));
+  // Nothing matches such a filter, or there is none: in between is the filter of another type.
+  const isFiltered = both.some(({ uuid }) => others.includes(uuid)) !== both.every(({ uuid }) => others.includes(uuid));
+  expect(isFiltered).toBe(false);
+});
+
+test('lists documents of the type asked for, without it all', rule('V1-DOC-05'), async ({ documents }) => {
+  const made = new Map<string, string>();
+  for (const type of DOCUMENT_TYPES) made.set(type, (await documents.arrangeUpload({ type })).uuid);
+  for (const [type, uuid] of made) {
+    const listed = await documents.listAll({ type });
+    expect(
+      listed.filter((one) => one.type !== undefined && one.type !== type),
+      `other types among ${type}`,
+    ).toEqual([]);
+    const own = listUuids(listed).filter((one) => [...made.values()].includes(String(one)));
+    expect(own, type).toEqual([uuid]);
+  }
+  expect(listUuids(await documents.listAll())).toEqual(expect.arrayContaining([...made.values()]));
+});
+
+test('lists documents of the type asked for in the order asked for', rule('V1-DOC-05'), async ({ documents }) => {
+  const passport = await documents.arrangeUpload({ type: 'passport' });
+  const card = await documents.arrangeUpload({ type: 'identity_card' });
+  for (const direction of ['desc', 'asc']) {
+    const query = { type: 'passport', sort: 'created_at', direction };
+    // That there is an order upwards is not said.
+    if (direction === 'asc' && (await documents.list(query)).status !== 200) continue;
+    const listed = listUuids(await documents.listAll(query));
+    // Of a very long list that goes upwards, the latest are not looked at.
+    if (direction === 'desc') expect(listed).toContain(passport.uuid);
+    expect(listed, direction).not.toContain(card.uuid);
+  }
+});
+
+test('lists documents of the type asked for beside a file name', rule('V1-DOC-05'), async ({ documents }) => {
+  const { uuid, file_name } = await documents.arrangeUpload({ type: 'passport' });
+  const filename = String(file_name);
+  expect(listUuids(await documents.listAll({ type: 'passport', filename }))).toContain(uuid);
+  expect(listUuids(await documents.listAll({ type: 'identity_card', filename }))).not.toContain(uuid);
+});
+
+test('lists documents of the type asked for on every page', rule('V1-DOC-05'), async ({ documents }) => {
+  const wanted: string[] = [];
+  for (let i = 0; i < 3; i += 1) {
+    await documents.arrangeUpload({ type: 'identity_card' });
+    wanted.push((await documents.arrangeUpload({ type: 'passport' })).uuid);
+    await documents.arrangeUpload({ type: 'identity_card' });
+  }
+  for (const page of [1, 2, 3, 4, 5]) {
+    const reply = await documents.list({ type: 'passport', per_page: 2, page });
+    // Three are there, so the first page is full and the second is not empty; those after it may not be there.
+    const listed = (page > 2 && reply.status !== 200 ? [] : reply.list()) as readonly ListedDocument[];
+    const others = listed.filter((one) => one.type !== undefined && one.type !== 'passport');
+    expect(others, `others on page ${page}`).toEqual([]);
+    if (page <= 2) expect(listed.length, `entries on page ${page}`).toBeGreaterThanOrEqual(3 - page);
+  }
+  expect(listUuids(await documents.listAll({ type: 'passport' }))).toEqual(expect.arrayContaining(wanted));
+});
+
+test('lists documents of the file name asked for, without it all', rule('V1-DOC-06'), async ({ documents, v1 }) => {
+  const type = 'passport';
+  const file_name = `${v1.freshName()}-Stra\u00dfe.png`;
+  const [one, other] = [await documents.arrangeUpload({ type, file_name }), await documents.arrangeUpload({ type })];
+  for (const beside of [{}, { type }, { sort: 'created_at', direction: 'desc' }, { direction: 'asc' }]) {
+    // That there is an order upwards is not said.
+    if (beside.direction === 'asc' && (await documents.list(beside)).status !== 200) continue;
+    const listed = listUuids(await documents.listAll({ ...beside, filename: String(one.file_name) }));
+    expect(listed, `beside ${JSON.stringify(beside)}`).toContain(one.uuid);
+    expect(listed, `beside ${JSON.stringify(beside)}`).not.toContain(other.uuid);
+  }
+  expect(listUuids(await documents.listAll())).toEqual(expect.arrayContaining([one.uuid, other.uuid]));
+});
+
+test('lists documents of a file name with blanks and signs', rule('V1-DOC-06'), async ({ documents, v1 }) => {
+  const names = [`${v1.freshName()} of it (1).png`, `${v1.freshName()}+a&b.png`];
+  // A service may refuse such a name, or keep it in other letters.
+  for (const file_name of names) await documents.upload({ file_name });
+  const kept = (await documents.listAll()).filter((one) => names.includes(String(one.file_name)));
+  test.skip(kept.length === 0, 'no document is listed under such a name');
+  for (const { uuid, file_name } of kept) {
+    const listed = listUuids(await documents.listAll({ filename: String(file_name) }));
+    expect(listed, String(file_name)).toContain(uuid);
+  }
+});
+
+test('lists documents of a long file name', rule('V1-DOC-06'), async ({ documents, v1 }) => {
+  const begin = `${v1.freshName()}-${'of-a-long-name-'.repeat(5)}`;
+  const names = [`${begin}one.png`, `${begin}two.png`];
+  // How long a name may be is not said.
+  for (const file_name of names) await documents.upload({ file_name });
+  const kept = (await documents.listAll()).filter((one) => names.includes(String(one.file_name)));
+  test.skip(kept.length < 2, 'documents of so long a name are not listed');
+  for (const { uuid, file_name } of kept) {
+    const listed = await documents.listAll({ filename: String(file_name) });
+    const found = listUuids(listed.filter((one) => names.includes(String(one.file_name))));
+    expect(found, String(file_name)).toEqual([uuid]);
+  }
+});
+
+test('lists documents of the file name asked for on every page', rule('V1-DOC-06'), async ({ documents }) => {
+  const others = [await documents.arrangeUpload(), await documents.arrangeUpload()];
+  const { uuid, file_name } = await documents.arrangeUpload();
+  others.push(await documents.arrangeUpload(), await documents.arrangeUpload());
+  // Of one such document, a page of one holds all: neither the newest nor the oldest of them all.
+  const only = await documents.list({ filename: String(file_name), per_page: 1 });
+  expect(listUuids(only.list()), 'the first page').toEqual([uuid]);
+  for (const page of [2, 3, 4]) {
+    const reply = await documents.list({ filename: String(file_name), per_page: 1, page });
+    // There may be no such page.
+    const listed = reply.status === 200 ? listUuids(reply.list()) : [];
+    expect(
+      others.filter(({ uuid }) => listed.includes(uuid)),
+      `others on page ${page}`,
+    ).toEqual([]);
+  }
+});
+
+test('answers the list with an array', rule('V1-DOC-08'), async ({ documents }) => {
+  const { uuid } = await documents.arrangeUpload({ type: 'passport' });
+  for (const query of [{}, { type: 'passport' }]) {
+    const reply = await documents.list(query);
+    const asked = JSON.stringify(query);
+    expect(reply, asked).toAnswer(200);
+    expect(listUuids(reply.list()), asked).toContain(uuid);
+  }
+});
+
+test('answers the list with an array where nothing is found', rule('V1-DOC-08'), async ({ documents, v1 }) => {
+  await documents.arrangeUpload();
+  const reply = await documents.list({ filename: v1.freshName() });
+  expect(reply).toAnswer(200);
+  expect(reply.list()).toEqual(expect.any(Array));
+});

@@ -1,0 +1,155 @@
+import {
+  type CustomerDocuments,
+  expect,
+  findContradictions,
+  type ListedDocument,
+  listUuids,
+  rule,
+  type Target,
+  test,
+} from '#harness';
+import { FRONT } from '../support/document-sheets.ts';
+import { readSteadyEntries } from '../support/steady-entries.ts';
+
+/** The second account. Where it is none of the customer, or takes no documents, the check ends here. */
+async function openSecond(documents: CustomerDocuments, target: Target): Promise<string> {
+  const second = target.v1!.secondAccount!;
+  test.skip((await documents.list({}, second)).status !== 200, 'the second account is none of the customer');
+  const { status } = (await documents.upload({}, second)).reply;
+  test.skip(status !== 200, `a valid upload to the second account was answered ${status}`);
+  return second;
+}
+
+test(
+  'shows the page side of a card in either account, or in none',
+  rule('V1-DOC-03', { needs: ['account.second'] }),
+  async ({ documents, target }) => {
+    const sheet = { type: 'identity_card', attachment: FRONT };
+    const shown = [];
+    for (const account of [undefined, await openSecond(documents, target)])
+      shown.push((await documents.arrangeUpload(sheet, account)).page_type === 'front');
+    expect(new Set(shown).size).toBe(1);
+  },
+);
+
+test('lists documents of the account in the path and of no other', rule('V1-DOC-07'), async ({ documents, target }) => {
+  const second = target.v1!.secondAccount!;
+  test.skip((await documents.list({}, second)).status !== 200, 'the second account is none of the customer');
+  const here = await documents.arrangeUpload();
+  const { reply, name } = await documents.upload({}, second);
+  const there = (await documents.listAll({}, second)) as readonly ListedDocument[];
+  const named = await documents.listAll({ filename: String(here.file_name) }, second);
+  await documents.arrangeUpload();
+  // There may be no such pages, and in which order they come is not said.
+  const later = [];
+  for (const page of [2, 3]) later.push(await documents.list({ per_page: 1, page }, second));
+  const all = [...there, ...named, ...later.flatMap((one) => (one.status === 200 ? one.list() : []))];
+  const ours = [here.uuid, ...listUuids(await documents.listAll())];
+  expect(listUuids(all).filter((uuid) => ours.includes(uuid))).toEqual([]);
+  expect(await documents.findByName(name)).toBeUndefined();
+  if (reply.status === 200) expect(there.some(({ file_name }) => file_name === name)).toBe(true);
+});
+
+test("keeps a document out of another account's path", rule('V1-DOC-26'), async ({ documents, target }) => {
+  const second = target.v1!.secondAccount!;
+  test.skip((await documents.list({}, second)).status !== 200, 'the second account is none of the customer');
+  const { uuid } = await documents.arrangeUpload();
+  expect((await documents.read(uuid, second)).status).not.toBe(200);
+  await documents.remove(uuid, second);
+  expect(await documents.read(uuid)).toAnswer(200);
+});
+
+test(
+  "keeps a document of the second account out of the first one's path",
+  rule('V1-DOC-26'),
+  async ({ documents, target }) => {
+    const second = await openSecond(documents, target);
+    const { uuid } = await documents.arrangeUpload({}, second);
+    expect((await documents.read(uuid)).status).not.toBe(200);
+    await documents.remove(uuid);
+    expect(await documents.read(uuid, second)).toAnswer(200);
+  },
+);
+
+test(
+  'keeps an upload to the second account, reads it there, and shows it in the list as it shows it by itself',
+  rule('V1-DOC-01', 'V1-DOC-09', 'V1-DOC-27', { needs: ['account.second'] }),
+  async ({ documents, target, v1 }) => {
+    const second = await openSecond(documents, target);
+    const sheet = { file_name: `${v1.freshName()}-Of.It.PNG`, description: `Of the second account, ${v1.freshName()}` };
+    await documents.upload(sheet, second);
+    await documents.upload({}, second);
+    const listed = await documents.findByName(sheet.file_name, {}, second);
+    expect(listed ?? {}, 'V1-DOC-01').toMatchObject(sheet);
+    const read = await documents.read(String(listed?.uuid), second);
+    expect(read.object, 'V1-DOC-09').toMatchObject({ uuid: listed?.uuid, ...sheet });
+    const list = () => documents.listAll({}, second);
+    const steady = await readSteadyEntries(list, async (uuid) => (await documents.read(uuid, second)).object, 3);
+    for (const one of steady) expect(findContradictions(one.listed, one.read), 'V1-DOC-27').toEqual([]);
+  },
+);
+
+test(
+  'lists documents of the second account by type and by file name',
+  rule('V1-DOC-05', 'V1-DOC-06', { needs: ['account.second'] }),
+  async ({ documents, target }) => {
+    const second = await openSecond(documents, target);
+    const passport = await documents.arrangeUpload({ type: 'passport' }, second);
+    const card = await documents.arrangeUpload({ type: 'identity_card' }, second);
+    const filename = String(passport.file_name);
+    for (const [id, query] of [
+      ['V1-DOC-05', { type: 'passport' }],
+      ['V1-DOC-06', { filename }],
+    ] as const) {
+      const listed = listUuids(await documents.listAll(query, second));
+      expect(listed, id).toContain(passport.uuid);
+      expect(listed, id).not.toContain(card.uuid);
+    }
+    const others = listUuids(await documents.listAll({ type: 'identity_card', filename }, second));
+    expect(others, 'V1-DOC-05').not.toContain(passport.uuid);
+  },
+);
+
+test(
+  'shows a deleted document of the second account nowhere and keeps the others',
+  rule('V1-DOC-11', { needs: ['account.second'] }),
+  async ({ documents, target }) => {
+    const second = await openSecond(documents, target);
+    const [gone, kept] = [await documents.arrangeUpload({}, second), await documents.arrangeUpload({}, second)];
+    await documents.remove(gone.uuid, second);
+    expect((await documents.read(gone.uuid, second)).status).not.toBe(200);
+    const listed = listUuids(await documents.listAll({}, second));
+    expect(listed).not.toContain(gone.uuid);
+    expect(listed).toContain(kept.uuid);
+  },
+);
+
+test(
+  'answers a deletion in the second account with 204 and nothing else',
+  rule('V1-DOC-12', { needs: ['account.second'] }),
+  async ({ documents, target }) => {
+    const second = await openSecond(documents, target);
+    const reply = await documents.remove((await documents.arrangeUpload({}, second)).uuid, second);
+    expect(reply).toAnswer(204);
+    expect(reply.body.byteLength).toBe(0);
+  },
+);
+
+test(
+  'takes an upload without a description to the second account',
+  rule('V1-DOC-21', { needs: ['account.second'] }),
+  async ({ documents, target }) => {
+    const second = await openSecond(documents, target);
+    expect((await documents.upload({ description: undefined }, second)).reply).toAnswer(200);
+  },
+);
+
+test(
+  'refuses an upload to the second account without a type or a file name',
+  rule('V1-DOC-20', 'V1-DOC-22', { needs: ['account.second'] }),
+  async ({ documents, target }) => {
+    const second = await openSecond(documents, target);
+    expect((await documents.upload({ type: undefined }, second)).reply, 'V1-DOC-20').toBeFault(422);
+    expect((await documents.upload({ file_name: undefined }, second)).reply, 'V1-DOC-22').toBeFault(422);
+  },
+);

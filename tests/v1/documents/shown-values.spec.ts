@@ -1,0 +1,130 @@
+import { expect, findContradictions, listUuids, requireEntries, requireSeen, rule, test } from '#harness';
+import { FRONT } from '../support/document-sheets.ts';
+import { readSteadyEntries } from '../support/steady-entries.ts';
+
+test('reads the document that is asked for', rule('V1-DOC-09'), async ({ documents, together }) => {
+  const sent = [await documents.arrangeUpload(), await documents.arrangeUpload(), await documents.arrangeUpload()];
+  for (const { uuid, file_name } of sent) {
+    expect((await documents.read(uuid)).object).toMatchObject({ uuid, file_name });
+  }
+  const replies = await together(
+    sent.map(
+      ({ uuid }) =>
+        () =>
+          documents.read(uuid),
+    ),
+  );
+  for (const [i, reply] of replies.entries()) {
+    const { uuid, file_name } = sent[i]!;
+    if (reply.status === 200) expect(reply.object, 'read at once').toMatchObject({ uuid, file_name });
+  }
+});
+
+test('answers a read document with 200 and its details', rule('V1-DOC-10'), async ({ documents }) => {
+  const { uuid } = await documents.arrangeUpload();
+  const reply = await documents.read(uuid);
+  expect(reply).toAnswer(200);
+  expect(reply.object.uuid).toBe(uuid);
+});
+
+test('shows a document in the list as it shows it by itself', rule('V1-DOC-27'), async ({ documents, v1 }) => {
+  await documents.arrangeUpload();
+  await documents.arrangeUpload({ type: 'identity_card', attachment: FRONT });
+  // What it shows of its creation is not the time at which it is looked at.
+  await v1.sleep(5);
+  const read = async (uuid: string) => (await documents.read(uuid)).object;
+  const steady = await readSteadyEntries(() => documents.listAll(), read, 6);
+  for (const one of requireEntries(steady, 'documents that both show and that did not change meanwhile'))
+    expect(findContradictions(one.listed, one.read)).toEqual([]);
+});
+
+test(
+  'shows a document in a list by type, by name and page by page as it shows it by itself',
+  rule('V1-DOC-27'),
+  async ({ documents, v1 }) => {
+    const { file_name } = await documents.arrangeUpload({ type: 'passport', description: 'The first of three' });
+    await documents.arrangeUpload({ type: 'identity_card', description: 'The second of three', attachment: FRONT });
+    await documents.arrangeUpload({ type: 'passport', description: 'The third of three' });
+    // What it shows of its creation is not the time at which it is looked at.
+    await v1.sleep(5);
+    let compared = 0;
+    for (const query of [
+      { type: 'passport' },
+      { type: 'identity_card' },
+      { filename: String(file_name) },
+      { per_page: 1, page: 2 },
+      { per_page: 1, page: 3 },
+    ]) {
+      // There may be no such page any more.
+      const listed = async () => {
+        const reply = await documents.list(query);
+        return reply.status === 200 ? reply.list() : [];
+      };
+      const steady = await readSteadyEntries(listed, async (uuid) => (await documents.read(uuid)).object, 3);
+      compared += steady.length;
+      for (const one of steady)
+        expect(findContradictions(one.listed, one.read), `by ${Object.keys(query)}`).toEqual([]);
+    }
+    requireSeen(compared || undefined, 'a document that such a list and it itself show');
+  },
+);
+
+test(
+  'tells of no page side in the list and none when read, or of the same',
+  rule('V1-DOC-27'),
+  async ({ documents }) => {
+    const { uuid } = await documents.arrangeUpload({ type: 'identity_card', attachment: FRONT });
+    const read = (await documents.read(uuid)).object;
+    const listed = (await documents.listAll()).find((one) => one.uuid === uuid);
+    // One that is left out says nothing; null says that there is none.
+    const sides = [read, Object(listed)].map((one) => one.page_type).filter((side) => side !== undefined);
+    expect(new Set(requireEntries(sides, 'page sides of the document')).size).toBe(1);
+  },
+);
+
+test('shows the creation of a document as it was before', rule('V1-DOC-27'), async ({ documents, v1 }) => {
+  const { uuid, created_at } = await documents.arrangeUpload();
+  await v1.sleep(5);
+  const read = (await documents.read(uuid)).object;
+  requireEntries(
+    [created_at, read.created_at].filter((one) => one != null),
+    'creation times of a document',
+  );
+  expect(findContradictions({ created_at }, { created_at: read.created_at })).toEqual([]);
+});
+
+test('gives every document a uuid of its own', rule('V1-DOC-13'), async ({ documents }) => {
+  const name = String((await documents.arrangeUpload()).file_name);
+  await documents.upload();
+  await documents.upload({ file_name: name, type: 'drivers_license' });
+  // One page of one answer: between two answers a document may move to the next page.
+  const page = listUuids((await documents.list()).list());
+  expect(new Set(page).size).toBe(page.length);
+  const { uuid: gone } = await documents.arrangeUpload();
+  await documents.remove(gone);
+  expect((await documents.arrangeUpload()).uuid).not.toBe(gone);
+});
+
+test(
+  'shows documents field by field as described',
+  rule('V1-DOC-14', 'V1-DOC-15', 'V1-DOC-16', 'V1-DOC-17', 'V1-DOC-18', 'V1-DOC-19', 'V1-DOC-25'),
+  async ({ documents }) => {
+    const two = [await documents.upload(), await documents.upload({ type: 'identity_card', attachment: FRONT })];
+    // Of others' documents each may be gone by now.
+    const names = two.map(({ name }) => name);
+    const entries = (await documents.listAll()).filter(({ file_name }) => names.includes(String(file_name)));
+    for (const { reply } of two) reply.requireStatus(200);
+    for (const { uuid } of entries) (await documents.read(String(uuid))).requireStatus(200);
+  },
+);
+
+test('tells the creation of a document as of when it was made', rule('V1-DOC-18'), async ({ documents, clock }) => {
+  const before = await clock.now();
+  const { uuid, created_at } = await documents.arrangeUpload();
+  const read = (await documents.read(uuid)).object;
+  const moments = [created_at, read.created_at].map((said) => Date.parse(String(said)));
+  const known = moments.filter((moment) => !Number.isNaN(moment));
+  // Without a zone it may be meant in any.
+  for (const moment of requireEntries(known, 'creation times of a document'))
+    expect(Math.abs(moment - before)).toBeLessThan(86_400_000);
+});
