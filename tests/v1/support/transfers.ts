@@ -36,6 +36,17 @@ export async function overSwift(v1: V1Client, changes: Readonly<Record<string, u
   return swift;
 }
 
+/** Makes a transfer from the second account. Where nothing can be paid from there, the check ends here. */
+export async function payFromSecond(
+  v1: V1Client,
+  account_uuid: string,
+  changes: Readonly<Record<string, unknown>> = {},
+): Promise<ApiReply> {
+  const reply = await v1.createTransaction({ ...changes, account_uuid }, { query: { account_uuid } });
+  test.skip(reply.status !== 201, 'nothing can be paid from the second account');
+  return reply;
+}
+
 /** Whether a member is shown as it was sent: that of money which goes out the amount is above zero is not said. */
 export function isAsSent(name: string, shown: unknown, sent: unknown): boolean {
   return shown === sent || (name === 'amount' && shown === -Number(sent));
