@@ -13,6 +13,7 @@ import {
   UnofferedError,
 } from '#harness';
 import { seeApprovedSale } from './support/approved-sale.ts';
+import { byOwnId } from './support/own-id.ts';
 import { OTHER_REQUESTORS } from './support/payment-ways.ts';
 
 const verify = (gateway: GatewayClient, payment?: PaymentOptions) => gateway.pay('accountVerification', payment);
@@ -155,7 +156,7 @@ for (const amount of [undefined, 1]) {
       const { reply, order } = await verify(gateway);
       await gateway.pollUntilFinal(order, reply);
       await gateway.capture(order, amount);
-      await gateway.capture(order, amount, { orderSystemId: undefined, orderMerchantId: order.merchantId });
+      await gateway.capture(order, amount, byOwnId(order));
       expect((await gateway.sumAfterPolling(order, 'capture')).sum).toBe(0);
     },
   );

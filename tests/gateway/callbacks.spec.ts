@@ -15,6 +15,7 @@ import {
 } from '#harness';
 import { showsCard } from './support/card-digits.ts';
 import { goThroughSequences } from './support/order-sequences.ts';
+import { byOwnId } from './support/own-id.ts';
 import { OTHER_REQUESTORS, otherWays } from './support/payment-ways.ts';
 
 /** Whether a callback says of an order what an answer says. */
@@ -312,7 +313,7 @@ test(
   async ({ gateway, callbacks }) => {
     const order = await gateway.arrangeApproved('auth', { amount: 1000, callbackUrl: callbacks.url });
     await callbacks.waitFor(order);
-    await gateway.capture(order, 600, { orderSystemId: undefined, orderMerchantId: order.merchantId });
+    await gateway.capture(order, 600, byOwnId(order));
     const { count } = await gateway.sumAfterPolling(order, 'capture');
     test.skip(count === 0, 'the order is not captured');
     await callbacks.waitOrFail(order, 'that lists the capture', (one) => callbacks.countListed(one, 'capture') === 1);
@@ -552,11 +553,7 @@ for (const { how, needs, test } of otherWays()) {
     rule('GW-CBK-06', { needs }),
     async ({ arrangePaid, gateway, callbacks }) => {
       const order = await arrangePaid('auth', { callbackUrl: callbacks.url });
-      await callbacks.waitFor(order);
-      await gateway.reverse(order);
-      const { count } = await gateway.sumAfterPolling(order, 'reversal');
-      test.skip(count === 0, 'the authorization is not voided');
-      await callbacks.waitOrFail(order, 'that lists the void', (one) => callbacks.countListed(one, 'reversal') > 0);
+      await expectToldOfVoid(gateway, callbacks, order);
     },
   );
 }
@@ -569,6 +566,15 @@ test(
     await expectToldOfBoth(gateway, callbacks, order);
   },
 );
+
+/** Voids an authorization, of which a callback has to tell. */
+async function expectToldOfVoid(gateway: GatewayClient, callbacks: CallbackInbox, order: PlacedOrder): Promise<void> {
+  await callbacks.waitFor(order);
+  await gateway.reverse(order);
+  const { count } = await gateway.sumAfterPolling(order, 'reversal');
+  test.skip(count === 0, 'the authorization is not voided');
+  await callbacks.waitOrFail(order, 'that lists the void', (one) => callbacks.countListed(one, 'reversal') > 0);
+}
 
 /** Captures an authorization and takes a part of it back, of each of which a callback has to tell. */
 async function expectToldOfBoth(gateway: GatewayClient, callbacks: CallbackInbox, order: PlacedOrder): Promise<void> {
@@ -603,11 +609,7 @@ for (const [name, whose] of OTHER_REQUESTORS)
       const requestor = target.gateway!.requestors[name]!;
       test.skip(!(await callbacks.listenFor(requestor)), `the address cannot be registered for ${whose}`);
       const order = await gateway.arrangeApproved('auth', { requestor, callbackUrl: callbacks.url });
-      await callbacks.waitFor(order);
-      await gateway.reverse(order);
-      const { count } = await gateway.sumAfterPolling(order, 'reversal');
-      test.skip(count === 0, 'the authorization is not voided');
-      await callbacks.waitOrFail(order, 'that lists the void', (one) => callbacks.countListed(one, 'reversal') > 0);
+      await expectToldOfVoid(gateway, callbacks, order);
     },
   );
 

@@ -1,14 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import {
-  expect,
-  type GatewayClient,
-  hasTransactions,
-  type PaymentOptions,
-  type PlacedOrder,
-  requireSeen,
-  rule,
-  test,
-} from '#harness';
+import { expect, type GatewayClient, type PaymentOptions, type PlacedOrder, requireSeen, rule, test } from '#harness';
+import { sumListed } from './support/listed-sum.ts';
+import { byOwnId } from './support/own-id.ts';
 import { OTHER_REQUESTORS, otherWays, PAYMENT_WAYS } from './support/payment-ways.ts';
 import { expectEachDone } from './support/three-at-once.ts';
 
@@ -76,7 +69,7 @@ test(
   rule('GW-CAP-04'),
   async ({ gateway }) => {
     const order = await gateway.arrangeApproved('auth', { amount: 1000 });
-    await gateway.capture(order, 400, { orderSystemId: undefined, orderMerchantId: order.merchantId });
+    await gateway.capture(order, 400, byOwnId(order));
     expect((await gateway.sumAfterPolling(order, 'capture')).sum).toBeLessThanOrEqual(400);
   },
 );
@@ -222,7 +215,7 @@ test(
   rule('GW-CAP-05'),
   async ({ gateway, together }) => {
     const order = await gateway.arrangeApproved('auth', { amount: 1000 });
-    const byMerchantId = { orderSystemId: undefined, orderMerchantId: order.merchantId };
+    const byMerchantId = byOwnId(order);
     await together([byMerchantId, {}, byMerchantId].map((name) => () => gateway.capture(order, 600, name)));
     expect((await gateway.sumAfterPolling(order, 'capture')).sum).toBeLessThanOrEqual(1000);
   },
@@ -278,7 +271,7 @@ test('captures of each of three orders at once what is asked of it', rule('GW-CA
 test("finds the order by the caller's own id alone", rule('GW-CAP-07'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });
   await gateway.arrangeApproved('auth', { amount: 1000 });
-  await gateway.capture(order, 1000, { orderSystemId: undefined, orderMerchantId: order.merchantId });
+  await gateway.capture(order, 1000, byOwnId(order));
   expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 1, sum: 1000 });
 });
 
@@ -288,7 +281,7 @@ test(
   async ({ gateway, target }) => {
     const requestor = target.gateway!.requestors.multicurrency!;
     const order = await seeAuthorized(gateway, { amount: 1000, requestor });
-    await gateway.capture(order, 1000, { orderSystemId: undefined, orderMerchantId: order.merchantId });
+    await gateway.capture(order, 1000, byOwnId(order));
     expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 1, sum: 1000 });
   },
 );
@@ -299,7 +292,7 @@ test(
   async ({ gateway, target }) => {
     const requestor = target.gateway!.requestors.second!;
     const order = await seeAuthorized(gateway, { amount: 1234, requestor });
-    const byMerchantId = { orderSystemId: undefined, orderMerchantId: order.merchantId };
+    const byMerchantId = byOwnId(order);
     await gateway.capture(order, 1235, byMerchantId);
     const { sum } = await gateway.sumAfterPolling(order, 'capture');
     expect(sum, 'GW-CAP-05').toBeLessThanOrEqual(1234);
@@ -415,7 +408,7 @@ test(
   rule('GW-CAP-03'),
   async ({ gateway }) => {
     const order = await gateway.arrangeApproved('auth', { amount: 1234 });
-    await gateway.capture(order, undefined, { orderSystemId: undefined, orderMerchantId: order.merchantId });
+    await gateway.capture(order, undefined, byOwnId(order));
     // Whether that id is enough is a rule of its own.
     expect([0, 1234]).toContain((await gateway.sumAfterPolling(order, 'capture')).sum);
   },
@@ -443,7 +436,7 @@ test(
   rule('GW-CAP-05'),
   async ({ gateway }) => {
     const order = await gateway.arrangeApproved('auth', { amount: 1000 });
-    await gateway.capture(order, 1001, { orderSystemId: undefined, orderMerchantId: order.merchantId });
+    await gateway.capture(order, 1001, byOwnId(order));
     expect((await gateway.sumAfterPolling(order, 'capture')).sum).toBeLessThanOrEqual(1000);
   },
 );
@@ -453,7 +446,7 @@ test(
   rule('GW-CAP-08', { needs: ['clock'] }),
   async ({ gateway }) => {
     const order = await gateway.arrangeAged('auth', 60, { amount: 1000 });
-    await gateway.capture(order, 1000, { orderSystemId: undefined, orderMerchantId: order.merchantId });
+    await gateway.capture(order, 1000, byOwnId(order));
     expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 0, sum: 0 });
   },
 );
@@ -486,7 +479,7 @@ for (const [name, who] of OTHER_REQUESTORS)
         await gateway.capture(order, amount);
         expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 0, sum: 0 });
       }
-      await gateway.capture(order, 1000, { orderSystemId: undefined, orderMerchantId: order.merchantId });
+      await gateway.capture(order, 1000, byOwnId(order));
       expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 0, sum: 0 });
     },
   );
@@ -561,7 +554,7 @@ test(
       const reply = await gateway.capture(one);
       const isTaken = one === order && reply.status === 200;
       const shown = await (isTaken ? gateway.pollWhilePending(one) : gateway.status(one));
-      expect(hasTransactions(shown) ? gateway.sumTransactions(shown, 'capture').sum : 0).toBe(0);
+      expect(sumListed(gateway, shown, 'capture')).toBe(0);
     }
   },
 );
@@ -574,6 +567,6 @@ test(
     const reply = await gateway.capture(order);
     // It goes on waiting: only a capture that was taken has something to come.
     const shown = await (reply.status === 200 ? gateway.pollWhilePending(order) : gateway.status(order));
-    expect(hasTransactions(shown) ? gateway.sumTransactions(shown, 'capture').sum : 0).toBe(0);
+    expect(sumListed(gateway, shown, 'capture')).toBe(0);
   },
 );

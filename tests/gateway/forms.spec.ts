@@ -3,7 +3,6 @@ import {
   expect,
   FINAL_STATES,
   type HostedForm,
-  hasTransactions,
   type IssuerPage,
   requireEntries,
   requireSeen,
@@ -12,6 +11,7 @@ import {
   test,
 } from '#harness';
 import { showsCard } from './support/card-digits.ts';
+import { sumListed } from './support/listed-sum.ts';
 import { OTHER_REQUESTORS } from './support/payment-ways.ts';
 
 const FORMS = { saleForm: 'a sale', authForm: 'an authorization' } as const;
@@ -209,7 +209,7 @@ for (const [by, card] of [
       const shown = await gateway.status(started.order);
       expect(showsCard(shown.text, target.gateway!.cards[card]!.number), 'GW-FRM-04').toBe(false);
       if (by === 'saleForm') return;
-      expect(hasTransactions(shown) ? gateway.sumTransactions(shown, 'sale').sum : 0, 'GW-ATH-02').toBe(0);
+      expect(sumListed(gateway, shown, 'sale'), 'GW-ATH-02').toBe(0);
     },
   );
 
