@@ -26,6 +26,19 @@ test('understands JSON and answers JSON, on every operation', rule('GW-GEN-02'),
 });
 
 test(
+  'understands JSON whose label names its charset',
+  rule('GW-GEN-02', { needs: ['card.approved'] }),
+  async ({ gateway }) => {
+    const { systemId: orderSystemId } = await gateway.arrangeApproved('sale');
+    for (const type of ['application/json; charset=utf-8', 'application/json;charset=UTF-8'])
+      expect(
+        await gateway.send('status', { body: { orderSystemId }, headers: { 'content-type': type } }),
+        type,
+      ).toAnswer(200);
+  },
+);
+
+test(
   'answers with no other status than the four documented ones, on every operation',
   rule('GW-GEN-03'),
   async ({ requests }) => {

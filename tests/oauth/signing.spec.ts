@@ -107,6 +107,16 @@ test('takes a nonce of its own with every request', rule('OA-SIG-08'), async ({ 
   info.annotations.push({ type: 'observed', description: `a nonce used again: status ${again.reply.status}` });
 });
 
+test('takes a nonce of any make', rule('OA-SIG-08'), async ({ transfers }) => {
+  await transfers.sendAccepted();
+  const inHex = (right: string) => Buffer.from(right).toString('hex').slice(-32);
+  const inFigures = (right: string) => String(BigInt(`0x${inHex(right)}`)).slice(0, 18);
+  // With all that has to be encoded of base64, whatever is drawn.
+  const inBase64 = (right: string) => `+/${Buffer.from(right).toString('base64')}==`;
+  for (const nonce of [inHex, inFigures, inBase64])
+    await transfers.sendAccepted({ alter: { parameters: havingParameter('oauth_nonce', nonce) } });
+});
+
 for (const count of [2, 5])
   test(
     `takes ${count} transfers at once that were signed in the same second`,
@@ -262,6 +272,12 @@ test('reads the signature as base64', rule('OA-SIG-21'), async ({ transfers }) =
 test('takes the seven parameters quoted, with commas between', rule('OA-SIG-22'), async ({ transfers }) => {
   await transfers.sendAccepted({ header: (right) => right.replaceAll(/",\s*/g, '",') });
   await transfers.sendAccepted({ header: (right) => right.replaceAll(/",\s*/g, '", ') });
+});
+
+test('takes the seven parameters in any order', rule('OA-SIG-22'), async ({ transfers }) => {
+  const pairs = (right: string) => right.replace('OAuth ', '').split(/,\s*/).sort();
+  await transfers.sendAccepted({ header: (right) => `OAuth ${pairs(right).join(', ')}` });
+  await transfers.sendAccepted({ header: (right) => `OAuth ${pairs(right).reverse().join(', ')}` });
 });
 
 test('takes no transfer that is not signed', rule('OA-SIG-22'), async ({ transfers }) => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { stringify } from 'lossless-json';
 import { allowCrossOrigin } from '../cross-origin.ts';
-import { decision } from '../decision.ts';
+import { type ActiveLies, decision } from '../decision.ts';
 import type { SandboxService } from '../world.ts';
 import { admitRequest } from './access/admission.ts';
 import { keepsGuard } from './access/operation-guards.ts';
@@ -45,6 +45,12 @@ const requestorIdIsChecked = decision({
       /^\d/.test(segment) ? undefined : new GatewayRefusal(400, -5, `Cannot parse requestor id: ${segment}`),
     'non-numeric-requestor-looked-up': () => new GatewayRefusal(401, -7, 'Access token not found'),
   },
+});
+
+const charsetMayBeNamed = decision({
+  rule: 'GW-GEN-02',
+  honest: (_type: string) => true,
+  lies: { 'body-labelled-with-a-charset-refused': (type) => !/charset/i.test(type) },
 });
 
 /** What a refusal costs the merchant, in minor units. */
@@ -119,7 +125,7 @@ export function gatewayService(world: GatewayWorld): SandboxService {
     try {
       const call = callOf(gatewayState, request, route, host);
       const read = () => {
-        const sent = route.body ? bodyOf(request) : {};
+        const sent = route.body ? bodyOf(request, activeLies) : {};
         return dialect === undefined ? sent : dialect.readRequest(route.operation, sent);
       };
       try {
@@ -241,9 +247,10 @@ function callOf(
   };
 }
 
-function bodyOf(request: FastifyRequest): JsonObject {
-  const type = request.headers['content-type'];
-  if (type !== undefined && !/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type.trim()))
+function bodyOf(request: FastifyRequest, activeLies: ActiveLies): JsonObject {
+  const { 'content-type': type = 'application/json' } = request.headers;
+  const isJson = /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type.trim());
+  if (!isJson || !charsetMayBeNamed(activeLies, type))
     throw new GatewayRefusal(400, -2, 'Content-Type should be application/json');
   let body: unknown;
   try {

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import { type ActiveLies, decision } from '../../decision.ts';
 import type { GatewayChoices } from '../choices.ts';
@@ -24,8 +24,9 @@ const ALLOWED = '203.0.113.7';
 interface Facts {
   /** Entries of X-Forwarded-For that are addresses, in their order. */
   readonly forwarded: readonly string[];
-  /** X-Forwarded-For as it came. */
+  /** X-Forwarded-For as it came, and line by line. */
   readonly sent: string;
+  readonly lines: readonly string[];
   readonly realIp: string | undefined;
   /** What other headers call the client; no document speaks of them. */
   readonly others: readonly string[];
@@ -37,11 +38,13 @@ const firstPublic = (forwarded: readonly string[]) => forwarded.find(isPublic);
 
 const firstPublicCounts = decision({
   rule: 'GW-ADR-03',
-  honest: (forwarded: readonly string[], _operation: GatewayOperationId) => firstPublic(forwarded),
+  honest: ({ forwarded }: Facts, _operation: GatewayOperationId) => firstPublic(forwarded),
   lies: {
-    'last-public-entry-counts': (forwarded) => forwarded.findLast(isPublic),
-    'last-public-entry-counts-at-payments': (forwarded, operation) =>
+    'last-public-entry-counts': ({ forwarded }) => forwarded.findLast(isPublic),
+    'last-public-entry-counts-at-payments': ({ forwarded }, operation) =>
       operation === 'sale' || operation === 'auth' ? forwarded.findLast(isPublic) : firstPublic(forwarded),
+    'last-line-of-addresses-counts': ({ forwarded, lines }) =>
+      lines.length > 1 ? firstPublic(list(lines.at(-1))) : firstPublic(forwarded),
   },
 });
 
@@ -61,6 +64,8 @@ const privateIsPassedOver = decision({
     'loopback-entry-counts': ({ forwarded }) => forwarded.find((one) => isPublic(one) || one === '127.0.0.1'),
     'public-neighbour-of-a-private-range-passed-over': ({ forwarded }) =>
       forwarded.find((one) => isPublic(one) && !/^(?:172|192)\./.test(one)),
+    'first-line-of-addresses-counts': ({ lines }) =>
+      lines.length > 1 && firstPublic(list(lines[0])) === undefined ? list(lines[0])[0] : undefined,
     'only-one-private-entry-passed-over': ({ forwarded }) =>
       isPublic(forwarded[0] ?? '8.8.8.8') ? undefined : forwarded[1],
   },
@@ -103,7 +108,7 @@ const PEER = '192.0.2.44';
 export function resolveClientAddress(
   activeLies: ActiveLies,
   headers: IncomingHttpHeaders,
-  socket: string | undefined,
+  { socket, headersDistinct }: Pick<IncomingMessage, 'socket' | 'headersDistinct'>,
   operation: GatewayOperationId,
   { frontEnd, realIpBesidePrivate }: Pick<GatewayChoices, 'frontEnd' | 'realIpBesidePrivate'>,
 ): string {
@@ -114,15 +119,16 @@ export function resolveClientAddress(
   const facts: Facts = {
     forwarded,
     sent: String(headers['x-forwarded-for'] ?? ''),
+    lines: headersDistinct['x-forwarded-for'] ?? [],
     realIp: isNext ? realIp : undefined,
     others: OTHER_HEADERS.flatMap((name) => list(headers[name])),
-    socket: socket ?? '',
+    socket: socket.remoteAddress ?? '',
   };
   return (
     othersAreIgnored(activeLies, facts) ??
     forwardedGoesFirst(activeLies, facts, operation) ??
     privateIsPassedOver(activeLies, facts, operation) ??
-    firstPublicCounts(activeLies, facts.forwarded, operation) ??
+    firstPublicCounts(activeLies, facts, operation) ??
     realIpIsNext(activeLies, facts, operation) ??
     facts.socket
   );

@@ -73,7 +73,11 @@ const takesRaw = decision({
 const quotedWithCommas = decision({
   rule: 'OA-SIG-22',
   honest: (header: string) => header.split(','),
-  lies: { 'header-parameters-split-at-semicolons': (header) => header.split(';') },
+  lies: {
+    'header-parameters-split-at-semicolons': (header) => header.split(';'),
+    'signature-has-to-come-last': (header) =>
+      header.split(',').filter((pair, i, { length }) => i === length - 1 || !pair.includes('oauth_signature=')),
+  },
 });
 
 const isSigned = decision({

@@ -118,7 +118,11 @@ const bodyIsCompared = decision({
 const nonceIsFresh = decision({
   rule: 'OA-SIG-08',
   honest: (_nonce: string) => true,
-  lies: { 'fixed-nonce-demanded': (nonce) => nonce === 'nonce' },
+  lies: {
+    'fixed-nonce-demanded': (nonce) => nonce === 'nonce',
+    'nonce-must-be-a-uuid': (nonce) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(nonce),
+    'nonce-of-letters-and-figures-demanded': (nonce) => /^[\w-]+$/.test(nonce),
+  },
 });
 
 const timeIsInSeconds = decision({
