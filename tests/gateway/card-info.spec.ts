@@ -23,9 +23,9 @@ test(
     const [name, country, currency] = ['cardIssuerName', 'cardIssuerCountryCode', 'cardCurrencyCode'].map((one) =>
       String(requireSeen(object[one] ?? undefined, `${one} of a known card`)).toUpperCase(),
     );
-    // No country has the code of a currency.
     expect([country, currency], 'GW-INF-07').not.toContain(name);
-    expect(country, 'GW-INF-08').not.toBe(currency);
+    // No country has the letters of a currency; 840 is the United States and their dollar.
+    if (Number.isNaN(Number(country))) expect(country, 'GW-INF-08').not.toBe(currency);
   },
 );
 

@@ -178,9 +178,9 @@ test(
     await gateway.reverse(order, 400, reason);
     const { count } = await gateway.sumAfterPolling(order, 'reversal');
     test.skip(count === 0, 'the sale is not reversed any more');
-    // A report about these days alone does not have the sale.
-    const rows = await reports.rows(order, reports.isByDay ? 1 : await countListed(gateway, order, 2));
-    expect(rows.some((row) => reports.givesReason(row, reason))).toBe(true);
+    // A report about these days may have the sale or not, and may have it before the reversal.
+    const hasReason = (rows: readonly unknown[]) => rows.some((row) => reports.givesReason(row, reason));
+    expect(hasReason(await reports.rows(order, hasReason))).toBe(true);
   },
 );
 

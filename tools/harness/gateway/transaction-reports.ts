@@ -11,6 +11,9 @@ const DAY = 86_400_000;
 /** Whether reports have what was done on the same day, by target. */
 const isPrompt = oncePerTarget<boolean>();
 
+/** Whether rows are all that is waited for. */
+type IsComplete = (rows: readonly unknown[]) => boolean;
+
 /** Reads transaction reports, the way the target file says. */
 export class TransactionReports {
   readonly #gateway: GatewayClient;
@@ -52,18 +55,22 @@ export class TransactionReports {
   }
 
   /**
-   * The rows of an order, as soon as there are as many as expected, else when the limit of polls is reached, or a day is over: how soon a
-   * report has them is not said.
+   * The rows of an order, as soon as there are as many as expected, or those that are, else when the limit of polls is reached, or a day
+   * is over: how soon a report has them is not said.
    * @throws Unoffered where reports have nothing on the same day, and no day can be made to pass
    */
-  async rows(order: PlacedOrder, expected: number): Promise<readonly unknown[]> {
-    const own = await this.#rowsToday(order, expected);
-    if (own.length >= expected) return own;
+  async rows(order: PlacedOrder, expected: number | IsComplete): Promise<readonly unknown[]> {
+    const isComplete = typeof expected === 'number' ? (some: readonly unknown[]) => some.length >= expected : expected;
+    const own = await this.#rowsToday(order, isComplete);
+    if (isComplete(own)) return own;
     if (this.#time.lever('records') !== 'stands') {
       await this.#time.sleep(DAY / 1000);
       return this.#rowsNow(order);
     }
-    const findOut = async () => (await this.#rowsToday(await this.#gateway.arrangeApproved('sale'), 1)).length > 0;
+    const findOut = async () => {
+      const other = await this.#gateway.arrangeApproved('sale');
+      return (await this.#rowsToday(other, (some) => some.length > 0)).length > 0;
+    };
     if (own.length > 0 || (await isPrompt(this.#target, findOut))) return own;
     throw new UnofferedError(
       'capability',
@@ -71,11 +78,11 @@ export class TransactionReports {
     );
   }
 
-  /** The rows of an order, as soon as there are as many as expected, else when the limit of polls is reached. */
-  async #rowsToday(order: PlacedOrder, expected: number): Promise<readonly unknown[]> {
+  /** The rows of an order, as soon as they are complete, else when the limit of polls is reached. */
+  async #rowsToday(order: PlacedOrder, isComplete: IsComplete): Promise<readonly unknown[]> {
     const pace = { manners: this.#target.manners, time: this.#time };
     const read = () => this.#rowsNow(order);
-    return pollTarget(await read(), read, (some) => some.length >= expected, pace);
+    return pollTarget(await read(), read, isComplete, pace);
   }
 
   async #rowsNow(order: PlacedOrder): Promise<readonly unknown[]> {
@@ -104,11 +111,6 @@ export class TransactionReports {
     const { reason: pointer } = this.#wire.row;
     if (pointer !== undefined) return String(valueAt(row, pointer)).includes(reason);
     return JSON.stringify(row).includes(JSON.stringify(reason).slice(1, -1));
-  }
-
-  /** Whether a report is asked for by its days. */
-  get isByDay(): boolean {
-    return /\$\{(?:from|to)\W/.test(JSON.stringify(this.#wire));
   }
 
   get #wire() {

@@ -88,13 +88,14 @@ export const GATEWAY_CHOICES = {
   historyFields: ['usual', 'nested', 'in rows'],
   flags: ['boolean', 'words', 'numbers'],
   scores: ['number', 'text'],
-  issuers: ['usual', 'other'],
+  /** Who issued the cards: codes in letters or in figures, of which a country and its currency may have the same. */
+  issuers: ['usual', 'other', 'in figures'],
   cardIdAt: ['/cardId', '/registered/0/token', 'header:X-Card'],
   cardIdAs: ['uuid', 'number'],
   recurringPath: ['usual', 'other'],
   reportPath: ['usual', 'other'],
-  /** When a report has what was done: at once, or after the day on which it was. */
-  reported: ['at once', 'the next day'],
+  /** When a report has what was done: at once, some seconds later, or after the day on which it was. */
+  reported: ['at once', 'seconds later', 'the next day'],
   reportFields: ['usual', 'bare list', 'nested'],
   threeDSNames: ['usual', 'other', 'nested'],
   /** What leads the customer to a 3-D Secure step; as asked: a page, unless the request wants an address by `feature` or `urls`. */

@@ -83,12 +83,17 @@ export function answerTransactionReport(call: GatewayCall): GatewayReply {
   const { gatewayState, activeLies } = call;
   const { clock, choices } = gatewayState.world;
   const wanted = readOrderId(call.body);
-  const today = clock.now() - (clock.now() % DAY);
+  const now = clock.now();
+  const reportedUntil = {
+    'at once': Number.POSITIVE_INFINITY,
+    'seconds later': now - 3000,
+    'the next day': now - (now % DAY),
+  };
   const rows: Row[] = [];
   for (const order of gatewayState.orders.all()) {
     if (order.merchant !== call.subject || (wanted !== undefined && order.id !== wanted)) continue;
     for (const [index, one] of rowPerTransaction(activeLies, order.transactions, order).entries()) {
-      if (choices.reported === 'the next day' && one.created >= today) continue;
+      if (one.created >= reportedUntil[choices.reported]) continue;
       rows.push({
         orderSystemId: rowsAreLinked(activeLies, order, index, one),
         orderMerchantId: order.merchantOrderId,

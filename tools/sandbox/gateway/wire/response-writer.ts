@@ -156,7 +156,7 @@ function bodyOutward(
       return {
         body: withNulls(
           choices,
-          body.cardIssuerName && choices.issuers === 'other' ? { ...body, ...OTHER_ISSUER } : body,
+          body.cardIssuerName && choices.issuers !== 'usual' ? { ...body, ...OTHER_ISSUERS[choices.issuers] } : body,
           'cardInfo',
         ),
       };
@@ -173,7 +173,10 @@ function bodyOutward(
   }
 }
 
-const OTHER_ISSUER = { cardIssuerName: 'Bank Ångström & Söhne', cardIssuerCountryCode: 'SE', cardCurrencyCode: 'SEK' };
+const OTHER_ISSUERS = {
+  other: { cardIssuerName: 'Bank Ångström & Söhne', cardIssuerCountryCode: 'SE', cardCurrencyCode: 'SEK' },
+  'in figures': { cardIssuerName: 'First & Only Bank', cardIssuerCountryCode: '840', cardCurrencyCode: '840' },
+};
 
 function mapped(body: JsonObject, change: (value: unknown, name: string) => unknown): Body {
   return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, change(value, name)]));
