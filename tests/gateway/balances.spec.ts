@@ -4,6 +4,7 @@ import {
   attributeTo,
   BROKEN_SIGNATURE,
   expect,
+  FINAL_STATES,
   type GatewayClient,
   ISSUER_STEPS,
   type MerchantLookups,
@@ -116,6 +117,18 @@ for (const [what, by, earlier] of [
       expect(staysReserved).toBe(false);
     },
   );
+
+test(
+  'keeps nothing of a transfer in processing once that is over',
+  rule('GW-BAL-16', { needs: ['oauth'] }),
+  async ({ lookups, transfers }) => {
+    const staysReserved = await lookups.staysReserved(async (amount) => {
+      const state = await transfers.carryOut(amount);
+      test.skip(!FINAL_STATES.includes(state), 'the transfer is shown in no final state');
+    });
+    expect(staysReserved).toBe(false);
+  },
+);
 
 /** Takes back a part of a sale, with a card whose refunds are under way for a while. */
 async function beginRefund(gateway: GatewayClient): Promise<void> {

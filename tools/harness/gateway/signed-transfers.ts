@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { type ApiReply, NoAnswerError, PromiseFinding, UnarrangedError } from '#client';
+import { type ApiReply, NoAnswerError, PromiseFinding, UnarrangedError, UnofferedError } from '#client';
 import {
   describeSigningDifference,
   type HeaderStyle,
@@ -16,9 +16,13 @@ import { noteConclusion } from '../conclusions.ts';
 import { maskDifference } from '../difference-mask.ts';
 import { oncePerTarget } from '../once-per-target.ts';
 import type { GatewayClient } from './gateway-client.ts';
+import { FINAL_STATES } from './placed-order.ts';
 
 /** What is different about a transfer; everything else is right. */
 export interface TransferChange {
+  /** Minor units. */
+  readonly amount?: number;
+  readonly merchantId?: string;
   /** What stands last in the path. */
   readonly requestor?: number | string;
   readonly consumerKey?: string;
@@ -101,6 +105,39 @@ export class SignedTransfers {
     return this.#send(change, 'transfer');
   }
 
+  /**
+   * Sends a right transfer and follows it as long as an order is polled.
+   * @param amount minor units
+   * @returns the last state that status showed
+   * @throws Unoffered when nobody can ask about it; Unarranged when it is refused
+   */
+  async carryOut(amount: number): Promise<string> {
+    const { oauth, requestors, wire } = this.#here;
+    const { allowlisted } = requestors;
+    const signing = Object.values(requestors).find(({ id }) => id === oauth!.requestor);
+    const requestor = signing ?? (allowlisted?.consumerKey === undefined ? undefined : allowlisted);
+    if (requestor === undefined)
+      throw new UnofferedError('capability', 'of no requestor that signs transfers is the token known');
+    const { id, token, allowed, consumerKey } = requestor;
+    const headers = allowed === undefined ? {} : { 'x-forwarded-for': allowed };
+    const { merchantId: orderMerchantId } = this.#gateway.paymentBody();
+    const { reply } = await this.send({
+      ...{ requestor: id, amount, merchantId: orderMerchantId, headers },
+      ...(consumerKey !== undefined && { consumerKey }),
+    });
+    if (reply.status !== 200) throw new UnarrangedError(`a transfer was answered ${reply.status}`);
+    // What a transfer is answered with is not shown.
+    const orderSystemId = reply.at(wire.read.orderSystemId);
+    const body = orderSystemId === undefined ? { orderMerchantId } : { orderSystemId };
+    let state = '';
+    for (let polls = 0; polls < this.#target.manners.pollLimit && !FINAL_STATES.includes(state); polls += 1) {
+      if (polls > 0) await this.#gateway.sleepPollGap();
+      const shown = await this.#gateway.send('status', { path: { requestorId: id }, token, headers, body });
+      if (shown.status === 200) state = String(shown.at('/orderState'));
+    }
+    return state;
+  }
+
   /** An Authorization header that is right for a POST of a body to any address, as if that took signatures. */
   async authorize(url: string, body: string): Promise<string> {
     const signingTime = await this.findSigningTime();
@@ -179,7 +216,7 @@ export class SignedTransfers {
     const { oauth, address } = this.#here;
     const query = change.query === undefined ? '' : `?${change.query}`;
     const url = `${change.address ?? address}/payments/transfer/${change.requestor ?? oauth!.requestor}${query}`;
-    const body = (change.body ?? String)(this.#body());
+    const body = (change.body ?? String)(this.#body(change));
     const signedFor = change.host === undefined ? url : url.replace(/(?<=^https?:\/\/)[^/]*/i, change.host);
     const request = { method: change.method ?? 'POST', url: signedFor, body };
     const { header, steps } = this.#sign(request, now, change);
@@ -192,7 +229,7 @@ export class SignedTransfers {
         ...(authorization === undefined ? {} : { authorization }),
         body: (change.sent ?? String)(body),
         headers: { ...(change.host === undefined ? {} : { host: change.host }), ...change.headers },
-        money: AMOUNT,
+        money: change.amount ?? AMOUNT,
       },
       operation,
     );
@@ -209,17 +246,17 @@ export class SignedTransfers {
     );
   }
 
-  #body(): string {
+  #body({ amount = AMOUNT, merchantId = this.#gateway.paymentBody().merchantId }: TransferChange): string {
     const { wire, cards, oauth, requestors } = this.#here;
     const mine = Object.values(requestors).find(({ id }) => id === oauth!.requestor) ?? requestors.main;
     return JSON.stringify(
       fillTemplate(wire.transfer ?? {}, {
         ...cardPlaceholders(cards.approved),
-        amount: writeStyledAmount(AMOUNT, wire.amount),
-        amountMinor: AMOUNT,
-        amountDecimal: (AMOUNT / 100).toFixed(2),
+        amount: writeStyledAmount(amount, wire.amount),
+        amountMinor: amount,
+        amountDecimal: (amount / 100).toFixed(2),
         currency: mine.currency,
-        orderMerchantId: this.#gateway.paymentBody().merchantId,
+        orderMerchantId: merchantId,
         requestorId: oauth!.requestor,
       }),
     );

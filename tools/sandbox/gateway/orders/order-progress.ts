@@ -204,6 +204,13 @@ export function listRelease({ world }: GatewayState, order: GatewayOrder): void 
   order.transactions.push({ type: 'RELEASE', reversalType: 'VOID', status: 'APPROVED', amount, created });
 }
 
+/** Whether what was reserved for a transfer is free again when it is over. */
+const reservationEnds = decision({
+  rule: 'GW-BAL-16',
+  honest: () => true,
+  lies: { 'transfer-that-is-over-stays-in-processing': () => false },
+});
+
 /** Ends the opening transaction of an order and books what it moved. */
 export function finishPayment(
   gatewayState: GatewayState,
@@ -214,8 +221,10 @@ export function finishPayment(
   const { activeLies } = gatewayState.world;
   moveOrder(gatewayState, order, state);
   const { merchant, currency, amount } = order;
-  if (order.kind === 'TRANSFER') gatewayState.balances.release(merchant, currency, amount, state === 'APPROVED');
-  else {
+  if (order.kind === 'TRANSFER') {
+    gatewayState.balances.release(merchant, currency, amount, state === 'APPROVED');
+    if (!reservationEnds(activeLies)) gatewayState.balances.reserve(merchant, currency, amount);
+  } else {
     const sum = bookedAmount(activeLies, order, state);
     if (sum > 0) bookIncoming(gatewayState, order, sum);
     else if (sum < 0) gatewayState.balances.debit(merchant, currency, -sum);
