@@ -324,6 +324,24 @@ test(
   },
 );
 
+test(
+  'lists to each of two merchants their own balances when both ask at once',
+  rule('GW-BAL-06', { needs: ['merchant.second'] }),
+  async ({ lookups, together, target }) => {
+    const { merchant, secondMerchant } = target.gateway!;
+    const list = async (i: number) => {
+      const reply = await lookups.allBalances(i % 2 === 0 ? merchant : secondMerchant);
+      return JSON.stringify(reply.requireStatus(200).list('/merchantBalances'));
+    };
+    const before = [await list(0), await list(1)];
+    const atOnce = await together([0, 1, 2, 3].map((i) => () => list(i)));
+    const after = [await list(0), await list(1)];
+    // What is listed may change meanwhile, but not into what the other one is listed.
+    const isListedTo = (shown: string, i: number) => [before[i % 2], after[i % 2]].includes(shown);
+    expect(atOnce.filter((shown, i) => isListedTo(shown, i + 1) && !isListedTo(shown, i))).toEqual([]);
+  },
+);
+
 test('lists each balance that there is', rule('GW-BAL-06'), async ({ lookups, target }) => {
   const { balance, balances = [] } = target.gateway!;
   const known = [...new Set([...balances, ...(balance === undefined ? [] : [balance])])];

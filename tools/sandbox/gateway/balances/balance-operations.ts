@@ -31,6 +31,9 @@ const rightOne = decision({
 /** How many milliseconds a reading goes on in which others are shown the first balance. */
 const mixesOthers = decideMixUp('GW-BAL-02', 'balances-read-at-once-mixed');
 
+/** How many milliseconds a listing goes on in which others are listed the main merchant's balances. */
+const mixesMerchants = decideMixUp('GW-BAL-06', 'balances-listed-at-once-those-of-one-merchant');
+
 /** What is shown where no balance has the name. */
 const unknownIsNone = decision({
   rule: 'GW-BAL-02',
@@ -214,12 +217,14 @@ export function answerMerchantBalance(call: GatewayCall): GatewayReply {
 export function answerMerchantBalances(call: GatewayCall): GatewayReply {
   allowed(call);
   if (!needsNoBody(call.activeLies, call)) throw refuseParameter('balanceName', 'The request has no body');
-  const all = call.gatewayState.balances.of(call.subject);
+  const { balances, rush, world } = call.gatewayState;
+  const { lasts, isAtOnce } = rush.begin(call.activeLies, 'all balances', mixesMerchants);
+  const all = balances.of(isAtOnce ? world.credentials.merchant.login : call.subject);
   const entries = eachIsListed(call.activeLies, all).map((one) =>
     entriesAreAlike(call.activeLies, merchantAnswer(call, one), one),
   );
   charge(call, all[0]);
-  return { status: 200, body: oneField(call.activeLies, entries) };
+  return { status: 200, body: oneField(call.activeLies, entries), after: lasts };
 }
 
 /** balance/by-manager: the same figures under the manager's names; a manager sees the balances of every merchant. */
