@@ -6,8 +6,7 @@ export interface RequestParts {
   readonly authorization?: string;
   /** Sent as JSON; a string or bytes are sent as they are. */
   readonly body?: unknown;
-  /** Of several values each goes on a line of its own. */
-  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Headers and bytes of a request, as the client sends them. A header that is given takes the place of ours. */
@@ -21,7 +20,7 @@ export function composeRequest({ token = null, authorization, body, headers = {}
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     ...(said === undefined ? {} : { authorization: said }),
     ...headers,
-  }).flatMap(([name, values]) => [values].flat().map((value): [string, string] => [name, value]));
+  });
   if (body === undefined) return { headers: all };
   const asItIs = typeof body === 'string' || body instanceof Uint8Array;
   return { headers: all, body: Buffer.from(asItIs ? body : JSON.stringify(body)) };

@@ -122,7 +122,10 @@ export class SignedTransfers {
     const headers = allowed === undefined ? {} : { 'x-forwarded-for': allowed };
     const { merchantId: orderMerchantId } = this.#gateway.paymentBody();
     const { reply } = await this.send({
-      ...{ requestor: id, amount, merchantId: orderMerchantId, headers },
+      requestor: id,
+      amount,
+      merchantId: orderMerchantId,
+      headers,
       ...(consumerKey !== undefined && { consumerKey }),
     });
     if (reply.status !== 200) throw new UnarrangedError(`a transfer was answered ${reply.status}`);

@@ -141,7 +141,7 @@ export function admitRequest(
   const address = resolveClientAddress(
     activeLies,
     route.operation === 'transfer' ? transferComesFrom(activeLies, call.headers, allowlisted.allowed) : call.headers,
-    request.raw,
+    request.socket.remoteAddress,
     route.operation,
     gatewayState.world.choices,
   );

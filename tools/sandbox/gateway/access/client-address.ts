@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import { type ActiveLies, decision } from '../../decision.ts';
 import type { GatewayChoices } from '../choices.ts';
@@ -24,9 +24,8 @@ const ALLOWED = '203.0.113.7';
 interface Facts {
   /** Entries of X-Forwarded-For that are addresses, in their order. */
   readonly forwarded: readonly string[];
-  /** X-Forwarded-For as it came, and line by line. */
+  /** X-Forwarded-For as it came. */
   readonly sent: string;
-  readonly lines: readonly string[];
   readonly realIp: string | undefined;
   /** What other headers call the client; no document speaks of them. */
   readonly others: readonly string[];
@@ -38,13 +37,11 @@ const firstPublic = (forwarded: readonly string[]) => forwarded.find(isPublic);
 
 const firstPublicCounts = decision({
   rule: 'GW-ADR-03',
-  honest: ({ forwarded }: Facts, _operation: GatewayOperationId) => firstPublic(forwarded),
+  honest: (forwarded: readonly string[], _operation: GatewayOperationId) => firstPublic(forwarded),
   lies: {
-    'last-public-entry-counts': ({ forwarded }) => forwarded.findLast(isPublic),
-    'last-public-entry-counts-at-payments': ({ forwarded }, operation) =>
+    'last-public-entry-counts': (forwarded) => forwarded.findLast(isPublic),
+    'last-public-entry-counts-at-payments': (forwarded, operation) =>
       operation === 'sale' || operation === 'auth' ? forwarded.findLast(isPublic) : firstPublic(forwarded),
-    'last-line-of-addresses-counts': ({ forwarded, lines }) =>
-      lines.length > 1 ? firstPublic(list(lines.at(-1))) : firstPublic(forwarded),
   },
 });
 
@@ -64,8 +61,6 @@ const privateIsPassedOver = decision({
     'loopback-entry-counts': ({ forwarded }) => forwarded.find((one) => isPublic(one) || one === '127.0.0.1'),
     'public-neighbour-of-a-private-range-passed-over': ({ forwarded }) =>
       forwarded.find((one) => isPublic(one) && !/^(?:172|192)\./.test(one)),
-    'first-line-of-addresses-counts': ({ lines }) =>
-      lines.length > 1 && firstPublic(list(lines[0])) === undefined ? list(lines[0])[0] : undefined,
     'only-one-private-entry-passed-over': ({ forwarded }) =>
       isPublic(forwarded[0] ?? '8.8.8.8') ? undefined : forwarded[1],
   },
@@ -108,7 +103,7 @@ const PEER = '192.0.2.44';
 export function resolveClientAddress(
   activeLies: ActiveLies,
   headers: IncomingHttpHeaders,
-  { socket, headersDistinct }: Pick<IncomingMessage, 'socket' | 'headersDistinct'>,
+  socket: string | undefined,
   operation: GatewayOperationId,
   { frontEnd, realIpBesidePrivate }: Pick<GatewayChoices, 'frontEnd' | 'realIpBesidePrivate'>,
 ): string {
@@ -119,16 +114,15 @@ export function resolveClientAddress(
   const facts: Facts = {
     forwarded,
     sent: String(headers['x-forwarded-for'] ?? ''),
-    lines: headersDistinct['x-forwarded-for'] ?? [],
     realIp: isNext ? realIp : undefined,
     others: OTHER_HEADERS.flatMap((name) => list(headers[name])),
-    socket: socket.remoteAddress ?? '',
+    socket: socket ?? '',
   };
   return (
     othersAreIgnored(activeLies, facts) ??
     forwardedGoesFirst(activeLies, facts, operation) ??
     privateIsPassedOver(activeLies, facts, operation) ??
-    firstPublicCounts(activeLies, facts, operation) ??
+    firstPublicCounts(activeLies, facts.forwarded, operation) ??
     realIpIsNext(activeLies, facts, operation) ??
     facts.socket
   );
