@@ -56,6 +56,10 @@ const findsByMerchantId = decision({
       amongOthers(call.gatewayState.orders.byMerchantId(id, call.requestor, currency), call),
     'status-by-merchant-id-of-any-requestor': (id, call) =>
       [...call.gatewayState.orders.all()].findLast((one) => one.merchantOrderId === id),
+    'status-by-merchant-id-in-any-case': (id, call) =>
+      [...call.gatewayState.orders.all()].findLast(
+        (one) => one.requestor === call.requestor && one.merchantOrderId.toLowerCase() === id.toLowerCase(),
+      ),
     'status-of-the-latest-order': (_id, call) =>
       [...call.gatewayState.orders.all()].findLast((one) => one.requestor === call.requestor),
   },
