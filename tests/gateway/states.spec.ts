@@ -259,6 +259,18 @@ test('shows no other states where a part was captured or taken back', rule('GW-S
   await gateway.pollWhilePending(voided);
 });
 
+test(
+  'shows no other states once a payment was charged back',
+  rule('GW-STA-11', { needs: ['later'] }),
+  async ({ gateway, target }) => {
+    test.skip(target.control.chargeback === undefined, 'no control request charges an order back');
+    const order = await gateway.arrangeApproved('sale', { amount: 1000 });
+    await gateway.triggerControl('chargeback', order);
+    await gateway.sleepPollGap();
+    await gateway.pollWhilePending(order);
+  },
+);
+
 /** What is promised of sequences in which no time passes. */
 const AT_ONCE = [
   ...['GW-STA-04', 'GW-CAP-02', 'GW-CAP-03', 'GW-CAP-04', 'GW-CAP-05'],

@@ -68,6 +68,11 @@ const stateIsListed = decision({
     ),
     'partly-captured-as-a-state': put('orderState', () => 'PARTLY_CAPTURED', isPartly('CAPTURE')),
     'partly-refunded-as-a-state': put('orderState', () => 'PARTLY_REFUNDED', isPartly('REVERSAL')),
+    'charged-back-as-a-state': put(
+      'orderState',
+      () => 'CHARGED_BACK',
+      (body) => listed(body).some(({ type }) => type === 'CHARGEBACK'),
+    ),
     'voided-as-a-state': put(
       'orderState',
       () => 'VOIDED',
