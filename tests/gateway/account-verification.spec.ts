@@ -6,6 +6,7 @@ import {
   hasTransactions,
   ISSUER_STEPS,
   type PaymentOptions,
+  type PlacedOrder,
   requireSeen,
   rule,
   shownSum,
@@ -229,12 +230,28 @@ test(
   },
 );
 
+for (const [how, card, step] of [
+  ['a challenge', 'challenge', 'CREQ'],
+  ['a challenge that follows the 3DS method', 'method', 'CREQ'],
+  ['3-D Secure 1.0.2', 'pareq', 'PAREQ'],
+] as const)
+  test(
+    `leaves nothing to capture after ${how}`,
+    rule('GW-VER-05', { needs: [`card.${card}`, 'browser'] }),
+    async ({ gateway, threeDS, issuer }) => {
+      const by = 'accountVerification';
+      await expectNothingToCapture(gateway, await threeDS.arrangeAuthenticated(step, issuer, { by, card }));
+    },
+  );
+
 test(
-  'leaves nothing to capture after 3-D Secure',
-  rule('GW-VER-05', { needs: ['card.challenge', 'browser'] }),
-  async ({ gateway, threeDS, issuer }) => {
-    const order = await threeDS.arrangeAuthenticated('CREQ', issuer, { by: 'accountVerification' });
-    await gateway.capture(order, 1);
-    expect((await gateway.sumAfterPolling(order, 'capture')).sum).toBe(0);
-  },
+  'leaves nothing to capture where there is no challenge',
+  rule('GW-VER-05', { needs: ['card.frictionless'] }),
+  async ({ gateway, threeDS }) =>
+    expectNothingToCapture(gateway, await threeDS.arrangeFrictionless({ by: 'accountVerification' })),
 );
+
+async function expectNothingToCapture(gateway: GatewayClient, order: PlacedOrder): Promise<void> {
+  await gateway.capture(order, 1);
+  expect((await gateway.sumAfterPolling(order, 'capture')).sum).toBe(0);
+}

@@ -116,12 +116,18 @@ for (const [title, amount, requestor, card] of [
     },
   );
 
-test(
-  'captures what was authorized without a challenge, and no more',
-  rule('GW-CAP-02', 'GW-CAP-05', { needs: ['card.frictionless'] }),
-  async ({ gateway, threeDS }) =>
-    expectExactly(gateway, await threeDS.arrangeFrictionless({ by: 'auth', amount: 1000 })),
-);
+for (const [way, how] of [
+  ['frictionless', 'without a challenge'],
+  ['afterMethod', 'after a challenge that followed the 3DS method'],
+  ['pending', 'later than at once'],
+] as const) {
+  const { needs, test } = PAYMENT_WAYS[way];
+  test(
+    `captures what was authorized ${how}, and no more`,
+    rule('GW-CAP-02', 'GW-CAP-05', { needs }),
+    async ({ arrangePaid, gateway }) => expectExactly(gateway, await arrangePaid('auth', { amount: 1000 })),
+  );
+}
 
 test(
   'captures everything that another requestor authorized when no amount is given',

@@ -40,6 +40,30 @@ export const PAYMENT_WAYS = {
         use((by, payment) => threeDS.arrangeAuthenticated('CREQ', issuer, { ...payment, by })),
     }),
   },
+  afterMethod: {
+    needs: ['card.method', 'browser'],
+    test: test.extend<PaidOrders>({
+      arrangePaid: async ({ threeDS, issuer }, use) =>
+        use((by, payment) => threeDS.arrangeAuthenticated('CREQ', issuer, { ...payment, by, card: 'method' })),
+    }),
+  },
+  frictionless: {
+    needs: ['card.frictionless'],
+    test: test.extend<PaidOrders>({
+      arrangePaid: async ({ threeDS }, use) => use((by, payment) => threeDS.arrangeFrictionless({ ...payment, by })),
+    }),
+  },
+  pending: {
+    needs: ['card.pending'],
+    test: test.extend<PaidOrders>({
+      arrangePaid: async ({ gateway }, use) =>
+        use(async (by, payment) => {
+          const { order, state } = await gateway.payAndFollow(by, { ...payment, card: 'pending' });
+          test.skip(state !== 'APPROVED', 'a payment that is not final at first is not approved in the end');
+          return order;
+        }),
+    }),
+  },
 } as const;
 
 /**

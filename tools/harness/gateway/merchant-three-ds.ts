@@ -76,9 +76,9 @@ export class MerchantThreeDS {
       now = await this.waitForStep(order, await this.reportMethod(waiting, 'Y'), now.auth);
     }
     if (now.auth?.threeDSAuthStep !== step) {
-      const instead = `${by} with card ${CARDS[step]} led to ${String(now.auth?.threeDSAuthStep ?? now.state)}, not ${step}`;
-      // The issuer may ask less of a verification than of a payment, and of one requestor than of another.
-      throw by === 'accountVerification' || payment.requestor !== undefined
+      const instead = `${by} with card ${payment.card ?? CARDS[step]} led to ${String(now.auth?.threeDSAuthStep ?? now.state)}, not ${step}`;
+      // The issuer may ask less of a verification than of a payment, of one requestor than of another, and after a method than was asked for.
+      throw by === 'accountVerification' || payment.requestor !== undefined || payment.card !== undefined
         ? new UnofferedError('card', instead)
         : new UnarrangedError(instead);
     }
@@ -109,7 +109,7 @@ export class MerchantThreeDS {
   async arrangeFrictionless({
     by = 'sale',
     ...payment
-  }: PaymentOptions & { readonly by?: 'sale' | 'auth' } = {}): Promise<PlacedOrder> {
+  }: PaymentOptions & { readonly by?: 'sale' | 'auth' | 'accountVerification' } = {}): Promise<PlacedOrder> {
     const { order, now } = await this.#payUnseen(by, { card: 'frictionless', ...payment });
     if (now.auth !== undefined && !FINAL_STATES.includes(now.state))
       throw new UnarrangedError(`card frictionless led to ${String(now.auth.threeDSAuthStep)}`);
@@ -138,7 +138,7 @@ export class MerchantThreeDS {
    * @returns how the payment stands then, and the answer to the report if there was one
    */
   async #payUnseen(
-    by: 'sale' | 'auth',
+    by: 'sale' | 'auth' | 'accountVerification',
     payment: PaymentOptions,
   ): Promise<{ order: PlacedOrder; now: ThreeDSProgress; report?: ApiReply }> {
     this.#count += 1;

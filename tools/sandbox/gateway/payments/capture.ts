@@ -21,6 +21,8 @@ const isCarriedOut = decision({
     'capture-of-authorization-declined': () => false,
     'capture-of-an-authorization-by-form-declined': ({ form }) => form === undefined,
     'capture-of-an-authorization-by-card-id-declined': ({ card }) => card?.isRegistered !== true,
+    'capture-of-an-authorization-that-was-pending-declined': ({ card }) => card?.behaviour.via === undefined,
+    'capture-after-a-method-and-a-challenge-declined': ({ card }) => card?.behaviour.step !== 'method',
   },
 });
 
@@ -361,6 +363,9 @@ const holdsMoney = decision({
     'verification-can-be-captured-after-a-day': ({ changedAt }, { gatewayState }) =>
       gatewayState.world.clock.now() - changedAt >= DAY,
     'verification-after-3-d-secure-can-be-captured': ({ card }) => card?.behaviour.step !== undefined,
+    'verification-after-a-method-and-a-challenge-can-be-captured': ({ card }) => card?.behaviour.step === 'method',
+    'verification-after-a-pareq-can-be-captured': ({ card }) => card?.behaviour.step === 'pareq',
+    'verification-without-a-challenge-can-be-captured': ({ card }) => card?.behaviour.frictionless === true,
   },
 });
 

@@ -58,6 +58,9 @@ const saleIsCaptured = decision({
     'sale-of-thousands-captures-nothing': ({ kind, amount }) => kind !== 'SALE' || amount < 100_000,
     'sale-by-card-id-captures-nothing': ({ kind, card }) => kind !== 'SALE' || card?.isRegistered !== true,
     'sale-after-3-d-secure-captures-nothing': ({ kind, card }) => kind !== 'SALE' || card?.behaviour.step === undefined,
+    'sale-after-a-method-and-a-challenge-captures-nothing': ({ kind, card }) =>
+      kind !== 'SALE' || card?.behaviour.step !== 'method',
+    'sale-that-was-pending-captures-nothing': ({ kind, card }) => kind !== 'SALE' || card?.behaviour.via === undefined,
     'sale-by-form-captures-nothing': ({ kind, form }) => kind !== 'SALE' || form === undefined,
   },
 });
@@ -116,6 +119,8 @@ const series = decision({
     'reversals-added-up-in-floating-point': (_earlier, asked, _left, order) =>
       addUpReversals(order) + asked / 100 <= capturedAmount(order) / 100,
     'third-reversal-declined': (earlier) => earlier < 2,
+    'reversal-of-the-same-amount-declined': (_earlier, asked, _left, order) =>
+      !order.transactions.some((one) => one.type === 'REVERSAL' && one.amount === asked),
     'last-partial-reversal-declined': (earlier, asked, left) => earlier === 0 || asked < left,
   },
 });
