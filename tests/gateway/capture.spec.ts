@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, type GatewayClient, type PaymentOptions, type PlacedOrder, requireSeen, rule, test } from '#harness';
 import { sumListed } from './support/listed-sum.ts';
 import { byOwnId } from './support/own-id.ts';
-import { OTHER_REQUESTORS, otherWays, PAYMENT_WAYS } from './support/payment-ways.ts';
+import { OTHER_REQUESTORS, otherWays, PAYMENT_WAYS, UNUSUAL_WAYS } from './support/payment-ways.ts';
 import { expectEachDone } from './support/three-at-once.ts';
 
 test('answers a capture with a StatusResponse', rule('GW-CAP-01'), async ({ gateway }) => {
@@ -116,18 +116,12 @@ for (const [title, amount, requestor, card] of [
     },
   );
 
-for (const [way, how] of [
-  ['frictionless', 'without a challenge'],
-  ['afterMethod', 'after a challenge that followed the 3DS method'],
-  ['pending', 'later than at once'],
-] as const) {
-  const { needs, test } = PAYMENT_WAYS[way];
+for (const { how, needs, test } of UNUSUAL_WAYS)
   test(
     `captures what was authorized ${how}, and no more`,
     rule('GW-CAP-02', 'GW-CAP-05', { needs }),
     async ({ arrangePaid, gateway }) => expectExactly(gateway, await arrangePaid('auth', { amount: 1000 })),
   );
-}
 
 test(
   'captures everything that another requestor authorized when no amount is given',

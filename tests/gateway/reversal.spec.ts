@@ -12,7 +12,7 @@ import { seeApprovedSale } from './support/approved-sale.ts';
 import { sumListed } from './support/listed-sum.ts';
 import { unknownAs } from './support/nobody.ts';
 import { byOwnId } from './support/own-id.ts';
-import { OTHER_REQUESTORS, otherWays, PAYMENT_WAYS } from './support/payment-ways.ts';
+import { OTHER_REQUESTORS, otherWays, PAYMENT_WAYS, UNUSUAL_WAYS } from './support/payment-ways.ts';
 import { expectEachDone } from './support/three-at-once.ts';
 
 test('answers a reversal with a StatusResponse', rule('GW-REV-01'), async ({ gateway }) => {
@@ -179,18 +179,12 @@ test(
   },
 );
 
-for (const [way, how] of [
-  ['frictionless', 'without a challenge'],
-  ['afterMethod', 'after a challenge that followed the 3DS method'],
-  ['pending', 'later than at once'],
-] as const) {
-  const { needs, test } = PAYMENT_WAYS[way];
+for (const { how, needs, test } of UNUSUAL_WAYS)
   test(
     `takes back what was sold ${how}, and no more`,
     rule('GW-REV-04', 'GW-REV-06', 'GW-SAL-02', { needs }),
     async ({ arrangePaid, gateway }) => expectTakenBack(gateway, await arrangePaid('sale', { amount: 1000 })),
   );
-}
 
 for (const [what, amount, requestor] of [
   ['one minor unit', 1, 'main'],

@@ -41,6 +41,7 @@ export const PAYMENT_WAYS = {
     }),
   },
   afterMethod: {
+    how: 'after a challenge that followed the 3DS method',
     needs: ['card.method', 'browser'],
     test: test.extend<PaidOrders>({
       arrangePaid: async ({ threeDS, issuer }, use) =>
@@ -48,12 +49,14 @@ export const PAYMENT_WAYS = {
     }),
   },
   frictionless: {
+    how: 'without a challenge',
     needs: ['card.frictionless'],
     test: test.extend<PaidOrders>({
       arrangePaid: async ({ threeDS }, use) => use((by, payment) => threeDS.arrangeFrictionless({ ...payment, by })),
     }),
   },
   pending: {
+    how: 'later than at once',
     needs: ['card.pending'],
     test: test.extend<PaidOrders>({
       arrangePaid: async ({ gateway }, use) =>
@@ -72,6 +75,9 @@ export const PAYMENT_WAYS = {
  */
 export const otherWays = (authenticated: string = PAYMENT_WAYS.threeDS.how) =>
   [PAYMENT_WAYS.cardId, PAYMENT_WAYS.form, { ...PAYMENT_WAYS.threeDS, how: authenticated }] as const;
+
+/** How an order is paid whose issuer, or whose end, is another than usual. */
+export const UNUSUAL_WAYS = [PAYMENT_WAYS.frictionless, PAYMENT_WAYS.afterMethod, PAYMENT_WAYS.pending] as const;
 
 /** The requestors that a target may have beside its first one, in words. */
 export const OTHER_REQUESTORS = [
