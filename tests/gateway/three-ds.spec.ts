@@ -284,9 +284,9 @@ for (const { step, card, forward } of ISSUER_STEPS) {
       `has the ${letter} posted to the merchant's page, and the state after authentication in the answer to it (${by})`,
       rule(ids.back, ids.answer, ids.passed, 'GW-TDS-26', ...(by === 'auth' ? AUTHORIZED : [])),
       async ({ gateway, threeDS, issuer }) => {
-        // Beside another order, whose step is not to be mistaken for this one's.
-        const other = await threeDS.arrangeStep(step, { by });
+        // Beside a later order, whose step and address are not to be mistaken for this one's.
         const waiting = await threeDS.arrangeStep(step, { by });
+        const other = await threeDS.arrangeStep(step, { by });
         const posted = await issuer.authenticate(waiting);
         assertPromise(posted !== undefined, `a POST of the ${letter} to the merchant's page`, 'none', ids.back);
         const value = readIssuerAnswer(posted);

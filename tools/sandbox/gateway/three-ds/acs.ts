@@ -24,10 +24,12 @@ import { readFormFields, sendHtmlPage } from '../wire/web-requests.ts';
 
 const cresGoesBack = decision({
   rule: 'GW-TDS-09',
-  honest: (order: GatewayOrder) => order.urls.cres,
+  honest: (order: GatewayOrder, _gatewayState: GatewayState) => order.urls.cres,
   lies: {
     'cres-posted-to-the-result-address': (order) => order.urls.result ?? `${order.origin}/acs/nowhere`,
     'cres-kept-by-the-acs': (order) => `${order.origin}/acs/nowhere`,
+    'cres-posted-to-the-latest-address': (_order, { orders }) =>
+      [...orders.all()].findLast(({ urls }) => urls.cres !== undefined)?.urls.cres,
   },
 });
 
@@ -57,7 +59,7 @@ export function serveAcsPages(app: FastifyInstance, gatewayState: () => GatewayS
     const order = waitingFor(gatewayState(), tokenIn(fields.get('creq') ?? ''), fields.get('creq'));
     if (order === undefined) return unknown(reply);
     const session = fields.get('threeDSSessionData');
-    const back = cresGoesBack(gatewayState().world.activeLies, order) ?? order.urls.result;
+    const back = cresGoesBack(gatewayState().world.activeLies, order, gatewayState()) ?? order.urls.result;
     return confirm(reply, order, back, (answer) => ({
       cres: answer,
       ...(session !== null && { threeDSSessionData: session }),
