@@ -6,6 +6,7 @@ import {
   expect,
   FINAL_STATES,
   type GatewayClient,
+  type GatewayFixtures,
   ISSUER_STEPS,
   type MerchantLookups,
   requireEntries,
@@ -86,14 +87,23 @@ test(
   async ({ lookups }) => expectLiveAmounts(lookups),
 );
 
-test(
-  'holds available what remains while a refund is under way, too',
-  rule('GW-BAL-03', { needs: ['card.pending'] }),
-  async ({ gateway, lookups }) => {
-    await beginRefund(gateway);
-    await expectLiveAmounts(lookups);
-  },
-);
+/** What takes money out, and does so for a while. */
+const UNDER_WAY = [
+  ['a refund', 'card.pending', (means: Outgoing) => beginRefund(means.gateway)],
+  ['a transfer', 'oauth', (means: Outgoing) => means.transfers.send()],
+] as const;
+
+type Outgoing = Pick<GatewayFixtures, 'gateway' | 'transfers'>;
+
+for (const [what, need, begin] of UNDER_WAY)
+  test(
+    `holds available what remains while ${what} is under way, too`,
+    rule('GW-BAL-03', { needs: [need] }),
+    async ({ gateway, transfers, lookups }) => {
+      await begin({ gateway, transfers });
+      await expectLiveAmounts(lookups);
+    },
+  );
 
 for (const [what, by, earlier] of [
   ['a refund of a sale', 'sale', 0],
@@ -401,24 +411,25 @@ test(
   },
 );
 
-test(
-  "shows as the manager's live amount the merchant's while a refund is under way, too",
-  rule('GW-BAL-21', { needs: ['card.pending'] }),
-  async ({ gateway, lookups }) => {
-    await beginRefund(gateway);
-    const live = async (name: string) => (await lookups.balance(name)).object.liveBalance;
-    let compared = 0;
-    for (const name of await lookups.balanceNames()) {
-      const before = await live(name);
-      const { onlineBalanceLiveAmount: shown } = (await lookups.managerBalance(name)).object;
-      // What others move meanwhile says nothing.
-      if (shown == null || before == null || before !== (await live(name))) continue;
-      compared += 1;
-      expect(Number(shown), name).toBe(Number(before));
-    }
-    requireSeen(compared || undefined, 'a live amount in both views that stands still');
-  },
-);
+for (const [what, need, begin] of UNDER_WAY)
+  test(
+    `shows as the manager's live amount the merchant's while ${what} is under way, too`,
+    rule('GW-BAL-21', { needs: [need] }),
+    async ({ gateway, transfers, lookups }) => {
+      await begin({ gateway, transfers });
+      const live = async (name: string) => (await lookups.balance(name)).object.liveBalance;
+      let compared = 0;
+      for (const name of await lookups.balanceNames()) {
+        const before = await live(name);
+        const { onlineBalanceLiveAmount: shown } = (await lookups.managerBalance(name)).object;
+        // What others move meanwhile says nothing.
+        if (shown == null || before == null || before !== (await live(name))) continue;
+        compared += 1;
+        expect(Number(shown), name).toBe(Number(before));
+      }
+      requireSeen(compared || undefined, 'a live amount in both views that stands still');
+    },
+  );
 
 test('takes a merchant login that is not a number', rule('GW-BAL-09'), async ({ lookups, target }) => {
   const replies = [await lookups.balance(), await lookups.allBalances()];

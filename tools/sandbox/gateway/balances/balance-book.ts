@@ -9,12 +9,17 @@ export interface MerchantBalance {
   shortTerm: number;
   rolling: number;
   processing: number;
+  /** What of the processing amount is of transfers; only lies look at it. */
+  sending: number;
   /** Real and processing amounts as they were at the start; only lies look at them. */
   opening?: { readonly real: number; readonly processing: number };
   readonly buffer: number;
   /** Whether the buffer hold is taken off what is live. */
   readonly deducts: boolean;
 }
+
+/** What an amount is set aside for. */
+type Outgoing = 'refund' | 'transfer';
 
 const DAY = 86_400;
 /** How much of a payment is held back, and for how long. */
@@ -94,14 +99,17 @@ export class BalanceBook {
   }
 
   /** Sets an outgoing amount aside until its operation is final. */
-  reserve(merchant: string, currency: string, amount: number): void {
-    this.#open(merchant, currency).processing += amount;
+  reserve(merchant: string, currency: string, amount: number, of: Outgoing): void {
+    const balance = this.#open(merchant, currency);
+    balance.processing += amount;
+    if (of === 'transfer') balance.sending += amount;
   }
 
   /** Ends a reservation; the money leaves when the operation was carried out. */
-  release(merchant: string, currency: string, amount: number, carriedOut: boolean): void {
+  release(merchant: string, currency: string, amount: number, of: Outgoing, carriedOut: boolean): void {
     const balance = this.#open(merchant, currency);
     balance.processing -= amount;
+    if (of === 'transfer') balance.sending -= amount;
     if (carriedOut) balance.real -= amount;
   }
 
@@ -131,5 +139,5 @@ export function computeLiveAmount(balance: MerchantBalance): number {
 
 function empty(merchant: string, currency: string, deducts: boolean): MerchantBalance {
   const name = currency === 'EUR' ? 'main' : currency.toLowerCase();
-  return { name, merchant, currency, real: 0, shortTerm: 0, rolling: 0, processing: 0, buffer: 0, deducts };
+  return { name, merchant, currency, real: 0, shortTerm: 0, rolling: 0, processing: 0, sending: 0, buffer: 0, deducts };
 }

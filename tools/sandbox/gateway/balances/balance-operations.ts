@@ -54,6 +54,7 @@ const live = decision({
     'live-equals-real': (one) => one.real,
     'live-of-another-merchant-equals-real': (one) => (isOfAnother(one) ? one.real : computeLiveAmount(one)),
     'live-forgets-what-is-under-way': (one) => computeLiveAmount(one) + underWay(one),
+    'live-forgets-a-transfer-under-way': (one) => computeLiveAmount(one) + one.sending,
   },
 });
 
@@ -155,6 +156,7 @@ const managerLive = decision({
   honest: (amount: number, _one: MerchantBalance) => amount,
   lies: {
     'manager-live-amount-forgets-what-is-under-way': (amount, one) => amount + underWay(one),
+    'manager-live-amount-forgets-a-transfer-under-way': (amount, one) => amount + one.sending,
   },
 });
 

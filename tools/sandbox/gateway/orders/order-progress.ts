@@ -222,8 +222,8 @@ export function finishPayment(
   moveOrder(gatewayState, order, state);
   const { merchant, currency, amount } = order;
   if (order.kind === 'TRANSFER') {
-    gatewayState.balances.release(merchant, currency, amount, state === 'APPROVED');
-    if (!reservationEnds(activeLies)) gatewayState.balances.reserve(merchant, currency, amount);
+    gatewayState.balances.release(merchant, currency, amount, 'transfer', state === 'APPROVED');
+    if (!reservationEnds(activeLies)) gatewayState.balances.reserve(merchant, currency, amount, 'transfer');
   } else {
     const sum = bookedAmount(activeLies, order, state);
     if (sum > 0) bookIncoming(gatewayState, order, sum);

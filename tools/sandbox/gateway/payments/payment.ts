@@ -84,7 +84,7 @@ export function answerTransfer(call: GatewayCall): GatewayReply {
     amount: order.amount,
     created: gatewayState.world.clock.now(),
   });
-  gatewayState.balances.reserve(order.merchant, order.currency, order.amount);
+  gatewayState.balances.reserve(order.merchant, order.currency, order.amount, 'transfer');
   moveOrder(gatewayState, order, 'PROCESSING');
   const { transferAfter, transferAnswer } = gatewayState.world.choices;
   const end = () => finishPayment(gatewayState, order, 'APPROVED', 'outcome');

@@ -409,15 +409,15 @@ function book(
   const after = countsAfter(activeLies, call, order);
   limitCounting(transaction, { after, lasting: countsLasting(activeLies) });
   const { merchant, currency } = order;
-  if (what.kind === 'REFUND') gatewayState.balances.reserve(merchant, currency, what.amount);
+  if (what.kind === 'REFUND') gatewayState.balances.reserve(merchant, currency, what.amount, 'refund');
   const end = () => {
     transaction.status = status;
     order.state = what.kind === 'REFUND' || voidComesToRest(activeLies, order) ? status : 'PROCESSING';
     order.changedAt = clock.now();
     if (what.kind === 'REFUND' && status === 'APPROVED')
-      gatewayState.balances.release(merchant, currency, what.amount, refundLeaves(activeLies, order));
+      gatewayState.balances.release(merchant, currency, what.amount, 'refund', refundLeaves(activeLies, order));
     if (what.kind === 'REFUND' && !reservationEnds(activeLies, order))
-      gatewayState.balances.reserve(merchant, currency, what.amount);
+      gatewayState.balances.reserve(merchant, currency, what.amount, 'refund');
     if (what.kind === 'REFUND' && !refundLeaves(activeLies, order))
       gatewayState.balances.credit(merchant, currency, what.amount);
     const gained = what.kind === 'VOID' ? voidMovesNothing(activeLies, what.amount, order) : 0;
