@@ -39,6 +39,23 @@ test(
 );
 
 test(
+  'answers JSON also to a client that accepts anything',
+  rule('GW-GEN-02', { needs: ['card.approved'] }),
+  async ({ gateway }) => {
+    const { systemId: orderSystemId } = await gateway.arrangeApproved('sale');
+    for (const accept of ['*/*', 'application/json, text/plain, */*'])
+      for (const [operation, sent] of [
+        ['status', { body: { orderSystemId } }],
+        ['status', { body: { orderSystemId }, token: null }],
+        ['sale', { body: {} }],
+      ] as const) {
+        const { json } = await gateway.send(operation, { ...sent, headers: { accept } });
+        expect(typeof json, `${operation} for ${accept}`).toBe('object');
+      }
+  },
+);
+
+test(
   'answers with no other status than the four documented ones, on every operation',
   rule('GW-GEN-03'),
   async ({ requests }) => {

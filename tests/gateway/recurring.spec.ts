@@ -80,6 +80,22 @@ test('takes a registered card weeks later', rule('GW-REC-01', { needs: ['clock']
   expect(await gateway.pollUntilFinal(order, reply)).toBe('APPROVED');
 });
 
+for (const by of ['sale', 'auth'] as const)
+  test(
+    `takes a registered card after all of its ${by === 'sale' ? 'sale' : 'authorization'} was taken back`,
+    rule('GW-REC-01'),
+    async ({ gateway, recurring }) => {
+      const order = await gateway.arrangeApproved(by);
+      const registered = await recurring.registerCard(order);
+      const cardId = registered.status === 200 ? recurring.readCardId(registered) : undefined;
+      test.skip(cardId === undefined, 'the card is not registered');
+      // What is paid for nothing but the card is given back.
+      await gateway.reverse(order);
+      await gateway.pollWhilePending(order);
+      await expectPays(gateway, cardId!);
+    },
+  );
+
 for (const by of ['sale', 'auth'] as const) {
   test(
     `takes a registered card for payment after payment (${by})`,

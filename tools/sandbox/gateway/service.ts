@@ -53,6 +53,12 @@ const charsetMayBeNamed = decision({
   lies: { 'body-labelled-with-a-charset-refused': (type) => !/charset/i.test(type) },
 });
 
+const jsonGoesWithoutSaying = decision({
+  rule: 'GW-GEN-02',
+  honest: (_accept: string | undefined) => true,
+  lies: { 'refusal-as-page-unless-json-alone-is-accepted': (accept) => accept === 'application/json' },
+});
+
 /** What a refusal costs the merchant, in minor units. */
 const refusalIsFree = decision({
   rule: 'GW-BAL-05',
@@ -153,6 +159,8 @@ export function gatewayService(world: GatewayWorld): SandboxService {
     } catch (problem) {
       const fee = refusalIsFree(activeLies, problem, route.operation);
       if (fee > 0) gatewayState.balances.debit(world.credentials.merchant.login, 'EUR', fee);
+      if (!jsonGoesWithoutSaying(activeLies, request.headers.accept))
+        return send(reply, { status: 400, body: '<p>Bad request</p>', type: 'text/html; charset=utf-8' });
       return refuse(reply, problem, route.operation);
     }
   };

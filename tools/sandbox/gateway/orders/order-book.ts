@@ -44,7 +44,7 @@ export interface RegisteredCard {
   /** When it was registered; only lies look at it. */
   readonly at: number;
   /** Order that it comes from; only lies look at it. */
-  readonly from: Pick<GatewayOrder, 'kind' | 'form'>;
+  readonly from: Pick<GatewayOrder, 'kind' | 'form' | 'transactions'>;
   /** Whether it has paid already; only lies look at it. */
   isUsed?: true;
 }

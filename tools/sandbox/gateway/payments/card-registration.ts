@@ -80,12 +80,12 @@ export function answerCardRegistration(call: GatewayCall): GatewayReply {
   if (!isTaken || order.card === undefined)
     throw new GatewayRefusal(400, -29, 'Only the card of an approved order can be registered');
   const { orders, rush, world } = call.gatewayState;
-  const { kind, form, card } = order;
+  const { card } = order;
   return rush.answer(call.activeLies, 'registration', [lendsItsId], (isAtOnce) => {
     const before = isAtOnce ? [...orders.registered.keys()].at(-1) : undefined;
     const cardId = before ?? writeCardId(world.choices, world.uuid());
     forgetOthers(call, card);
-    orders.registered.set(String(cardId), { requestor: call.requestor, card, at, from: { kind, form } });
+    orders.registered.set(String(cardId), { requestor: call.requestor, card, at, from: order });
     return { status: 200, body: cardIdComesBack(call.activeLies, cardId) };
   });
 }

@@ -43,6 +43,10 @@ const registeredCardPays = decision({
     'registered-card-refused-in-several-currencies': (_one, _days, call) => !isForMulticurrency(call),
     'registered-card-of-an-authorization-refused': ({ from }) => from.kind !== 'AUTH',
     'registered-card-of-a-verification-refused': ({ from }) => from.kind !== 'ACCOUNT_VERIFICATION',
+    'registered-card-of-a-refunded-sale-refused': ({ from }) =>
+      !from.transactions.some(({ reversalType }) => reversalType === 'REFUND'),
+    'registered-card-of-a-voided-authorization-refused': ({ from }) =>
+      !from.transactions.some(({ reversalType }) => reversalType === 'VOID'),
     'registered-card-of-a-form-refused': ({ from }) => from.form === undefined,
     'registered-card-after-3-d-secure-refused': ({ card }) => card.behaviour.step === undefined,
   },
