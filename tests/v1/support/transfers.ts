@@ -1,5 +1,7 @@
 import { type ApiReply, hasValues, listUuids, requireEntries, requireSeen, test, type V1Client } from '#harness';
 
+const MOST_PAGES = 3;
+
 /** Whether an entry is a transfer that shows these values: what is booked for one, such as its fee, may repeat them. */
 export function isTransfer(entry: unknown, values: Readonly<Record<string, unknown>>): boolean {
   const { parent_transaction_uuid, transaction_type } = Object(entry);
@@ -8,15 +10,25 @@ export function isTransfer(entry: unknown, values: Readonly<Record<string, unkno
   );
 }
 
-/** How many transfers in the history show these details; undefined where the history shows no details, as it may. */
+/**
+ * How many transfers in the history show these details; undefined where the history shows no details, as it may. What was booked since
+ * may have pushed them off the first page.
+ */
 export async function countTransfers(
   v1: V1Client,
   payment_details: string,
   account_uuid = v1.account,
 ): Promise<number | undefined> {
-  const listed = (await v1.listTransactions({ account_uuid, per_page: 100 })).list('/transactions');
-  if (!listed.some((one) => Object.hasOwn(Object(one), 'payment_details'))) return undefined;
-  return listed.filter((one) => isTransfer(one, { payment_details })).length;
+  let showsDetails = false;
+  for (let page = 1; page <= MOST_PAGES; page += 1) {
+    const reply = await v1.listTransactions({ account_uuid, per_page: 100, ...(page > 1 && { page }) });
+    const listed = reply.list('/transactions');
+    showsDetails ||= listed.some((one) => Object.hasOwn(Object(one), 'payment_details'));
+    const found = listed.filter((one) => isTransfer(one, { payment_details })).length;
+    if (found > 0) return found;
+    if (listed.length < 100) break;
+  }
+  return showsDetails ? 0 : undefined;
 }
 
 /**
