@@ -227,8 +227,13 @@ test(
       const order = { sort: 'created_at', direction: 'desc' };
       // Fees may stand between those that were made, and there may be no such pages, and no such direction.
       const pages = [reply, await v1.listTransactions({ account_uuid, per_page: 100, direction: 'asc' })];
-      for (const page of [2, 3, 5])
-        pages.push(await v1.listTransactions({ account_uuid, per_page: 1, page, ...order }));
+      for (const [per_page, page] of [
+        [1, 2],
+        [1, 3],
+        [1, 5],
+        [10, 2],
+      ] as const)
+        pages.push(await v1.listTransactions({ account_uuid, per_page, page, ...order }));
       const shown = pages.filter(({ status }) => status === 200);
       const entries = shown.flatMap((one) => one.list('/transactions'));
       for (const one of shown.slice(1))
