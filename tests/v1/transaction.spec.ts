@@ -131,6 +131,8 @@ for (const [end, how, needs, changes] of [
       const reply = await v1.createTransaction(body, { query: { account_uuid } });
       test.skip(reply.status !== 201, `a valid transfer was answered ${reply.status}`);
       const [uuid] = requireEntries(listUuids([reply.object]), 'uuids of created transactions');
+      // What was read once may be kept.
+      await v1.readTransaction(uuid!, account_uuid);
       await bringAbout(v1.triggerEnd(uuid!, end), account_uuid === target.v1!.secondAccount);
       const statuses = async () => {
         const read = await v1.readTransaction(uuid!, account_uuid);

@@ -271,8 +271,15 @@ const keptOf = decision({
 /** Who and where the recipient is. */
 const particulars = decision({
   rule: 'V1-TRC-04',
-  honest: (draft: TransferDraft) => draft,
+  honest: (draft: TransferDraft, _before: BookedTransaction | undefined) => draft,
   lies: {
+    'recipient-of-a-known-name-with-the-iban-of-the-one-before': ({ recipient, ...draft }, before) => ({
+      ...draft,
+      recipient: recipient && {
+        ...recipient,
+        iban: (before?.recipient?.name === recipient.name ? before?.recipient?.iban : undefined) ?? recipient.iban,
+      },
+    }),
     'recipient-with-address-of-its-bank': ({ recipient, ...draft }) => ({
       ...draft,
       recipient: recipient && { ...recipient, address: recipient.agency_address ?? recipient.address },
@@ -519,7 +526,7 @@ export function createTransaction(call: V1Call): V1Answer {
   if (!OVERLOOKED.some((isOverlooked) => isOverlooked(activeLies, body.all(), isFirst))) body.refuseComplaints();
 
   const amount = isAtOnce && lendsItsAmount(activeLies) > 0 ? (before?.amount ?? draft.amount) : draft.amount;
-  const taken = keptOf(activeLies, particulars(activeLies, { ...draft, amount }), isFirst);
+  const taken = keptOf(activeLies, particulars(activeLies, { ...draft, amount }, before), isFirst);
   const said = otherLetters(activeLies, echo(activeLies, leftOut(activeLies, taken, before)));
   const booked = bookedLetters(activeLies, said);
   const visibility = kept(activeLies, v1State.accountBook.all().length, draft, isFirst);
@@ -547,7 +554,7 @@ export function createTransaction(call: V1Call): V1Answer {
 /** A fee may be booked a second after the transfer that it is for. */
 function bookFee(
   { world, v1State }: V1Call,
-  { uuid, serial, account, created, changed, ...draft }: BookedTransaction,
+  { uuid, serial, account, created, changed, firstRead, ...draft }: BookedTransaction,
 ): void {
   if (world.choices.fees === 'none') return;
   const fee: TransferDraft = { ...draft, amount: 0.5, transaction_type: 'fee', status: 'pending', parent: uuid };

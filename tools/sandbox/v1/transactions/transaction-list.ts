@@ -138,6 +138,10 @@ const repeated = decision({
     'list-amount-loses-a-cent-to-a-float': loseCent,
     'list-in-second-account-without-ident': (entry) =>
       entry.account.isFirst ? entry : { ...entry, end_to_end_ident: 'NOTPROVIDED' },
+    'list-details-with-entities': (entry) => ({
+      ...entry,
+      payment_details: entry.payment_details?.replaceAll("'", '&#39;') ?? null,
+    }),
     'list-code-cut-at-34': (entry) => ({ ...entry, payment_code: entry.payment_code?.slice(0, 34) ?? null }),
     'list-ident-cut-at-34': (entry) => ({ ...entry, end_to_end_ident: entry.end_to_end_ident?.slice(0, 34) ?? null }),
     'list-details-cut-at-139': (entry) => ({ ...entry, payment_details: entry.payment_details?.slice(0, 139) ?? null }),

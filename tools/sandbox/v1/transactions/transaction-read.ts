@@ -50,6 +50,10 @@ const repeated = decision({
       amount: shown.amount > 1000 ? Math.round(shown.amount) : shown.amount,
     }),
     'read-amount-one-cent-more': (shown) => ({ ...shown, amount: Number((shown.amount + 0.01).toFixed(2)) }),
+    'read-details-with-entities': (shown) => ({
+      ...shown,
+      payment_details: shown.payment_details?.replaceAll("'", '&#39;') ?? null,
+    }),
     'read-code-cut-at-34': (shown) => ({ ...shown, payment_code: shown.payment_code?.slice(0, 34) ?? null }),
     'read-ident-cut-at-34': (shown) => ({ ...shown, end_to_end_ident: shown.end_to_end_ident?.slice(0, 34) ?? null }),
     'read-details-cut-at-139': (shown) => ({ ...shown, payment_details: shown.payment_details?.slice(0, 139) ?? null }),
@@ -78,6 +82,13 @@ const lasting = decision({
     'read-in-second-account-as-what-came-in': (shown, isFirst) =>
       isFirst ? shown : { ...shown, direction: 'CREDIT' as const },
   },
+});
+
+/** The status that a reading shows, whatever it was when the transaction was first read. */
+const current = decision({
+  rule: 'V1-TRN-04',
+  honest: (status: string, _first: string) => status,
+  lies: { 'status-for-ever-as-it-was-first-read': (_status, first) => first },
 });
 
 /** Whether a transaction is found, whatever its age in milliseconds. */
@@ -114,7 +125,14 @@ export function readTransaction(call: V1Call): V1Answer {
   const found = taken ?? v1State.accountBook.find(uuid, owned);
   if (!stays(activeLies, world.clock.now() - found.created, found.status, found.payment_type))
     throw refuseMissing('The transaction');
-  const entry = shownLater(activeLies, found, v1State.accountBook.all()[found.serial - 1], world.clock.now());
+  found.firstRead ??= found.status;
+  const status = current(activeLies, found.status, found.firstRead);
+  const entry = shownLater(
+    activeLies,
+    { ...found, status },
+    v1State.accountBook.all()[found.serial - 1],
+    world.clock.now(),
+  );
   const history = v1State.accountBook.of(owned);
   const { lasts, isAtOnce } = v1State.rush.begin(activeLies, 'reading', mixesOthers);
   const meant = isAtOnce ? (history.at(-1) ?? entry) : entry;

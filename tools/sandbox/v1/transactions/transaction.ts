@@ -30,6 +30,8 @@ export interface BookedTransaction extends TransferDraft {
   /** Milliseconds since the epoch. */
   readonly created: number;
   status: string;
+  /** The status that it was first read in; absent: it was never read. */
+  firstRead?: string;
   /** When its status last changed; absent: never. */
   changed?: number;
 }
