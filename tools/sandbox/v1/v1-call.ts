@@ -17,7 +17,7 @@ export interface V1State {
   readonly accountBook: AccountBook;
   readonly documentStore: DocumentStore;
   readonly requests: ProcessedRequests;
-  /** The first IBAN of each country that was looked up. */
+  /** The first IBAN of each country, and of each bank, that was looked up. */
   readonly firstIbans: Map<string, string>;
   /** The bank that was found last, and the IBAN that was shown last. */
   readonly lookedUp: { bank: ListedBank | undefined; iban: string | undefined };

@@ -65,8 +65,10 @@ const bankName = decision({
 
 const shownIban = decision({
   rule: 'V1-IBN-06',
-  honest: (iban: string, _first: string, _isFormed: boolean, _last: string | undefined) => iban,
+  honest: (iban: string, _first: string, _isFormed: boolean, _last: string | undefined, _ofBank: string | undefined) =>
+    iban,
   lies: {
+    'lookup-shows-the-first-iban-of-the-bank': (iban, _first, _isFormed, _last, ofBank) => ofBank ?? iban,
     'lookup-shows-the-first-iban-of-the-country': (_iban, first) => first,
     'lookup-cuts-iban-at-a-blank': (iban) => iban.split(' ')[0]!,
     'lookup-of-a-broken-iban-shows-the-last-sound-one': (iban, _first, isFormed, last) =>
@@ -118,7 +120,10 @@ const mixesOthers = decideMixUp('V1-IBN-06', 'lookups-at-once-mixed');
 const ofBank = decision({
   rule: 'V1-IBN-03',
   honest: (bank: ListedBank | undefined, _before: ListedBank | undefined) => bank,
-  lies: { 'bank-of-the-iban-before': (bank, before) => bank && (before ?? bank) },
+  lies: {
+    'bank-of-the-iban-before': (bank, before) => bank && (before ?? bank),
+    'bank-of-the-iban-before-where-none-is-known': (bank, before) => bank ?? before,
+  },
 });
 
 /** Bank details for an IBAN; the IBAN comes back as it was sent. */
@@ -142,13 +147,21 @@ export function getIbanDetails({
   const found = findListedBank(countryCode, bankIdentifier);
   const bank = ofBank(activeLies, found, lookedUp.bank);
   lookedUp.bank = found ?? lookedUp.bank;
-  if (formed && !firstIbans.has(countryCode)) firstIbans.set(countryCode, iban);
+  const bankKey = `${countryCode}${bankIdentifier}`;
+  for (const key of [countryCode, bankKey]) if (formed && !firstIbans.has(key)) firstIbans.set(key, iban);
   const { lasts, isAtOnce } = rush.begin(activeLies, 'lookup', mixesOthers);
   const meant = isAtOnce ? (lookedUp.iban ?? iban) : iban;
   const isAgain = lookedUp.iban === meant;
   lookedUp.iban = meant;
   const body = {
-    iban: shownIban(activeLies, meant, firstIbans.get(countryCode) ?? iban, formed, [...firstIbans.values()].at(-1)),
+    iban: shownIban(
+      activeLies,
+      meant,
+      firstIbans.get(countryCode) ?? iban,
+      formed,
+      [...firstIbans.values()].at(-1),
+      found && firstIbans.get(bankKey),
+    ),
     is_valid: soundIsValid(activeLies, valid(activeLies, plain, formed, isAgain, iban), plain, found),
     bank_bic: bic(activeLies, bank),
     bank_name: bankName(activeLies, bank, user === users[0]),
