@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { assertProperty, expect, findContradictions, listUuids, requireEntries, rule, test } from '#harness';
 import { documentCommands } from '../support/document-model.ts';
-import { DOCUMENT_TYPES, PIXEL } from '../support/document-sheets.ts';
+import { DOCUMENT_TYPES, FRONT, PIXEL } from '../support/document-sheets.ts';
 
 test('keeps type, file name and description of an upload', rule('V1-DOC-01'), async ({ documents, v1 }) => {
   const sheet = {
@@ -42,6 +42,15 @@ test('describes no upload as another one', rule('V1-DOC-01'), async ({ documents
   const { uuid, ...listed } = await documents.arrangeUpload({ description: undefined });
   const read = (await documents.read(uuid)).object;
   expect([listed.description, read.description]).not.toContain(description);
+});
+
+test('keeps both of two uploads with one file name', rule('V1-DOC-01'), async ({ documents, v1 }) => {
+  const sheet = { type: 'drivers_license', file_name: `${v1.freshName()}.png` };
+  const { uuid } = await documents.arrangeUpload({ ...sheet, attachment: FRONT });
+  const { reply } = await documents.upload({ ...sheet, attachment: { ...FRONT, page_type: 'back' } });
+  test.skip(reply.status !== 200, `another side under the same file name was answered ${reply.status}`);
+  expect(await documents.read(uuid)).toAnswer(200);
+  expect(listUuids(await documents.listAll())).toContain(uuid);
 });
 
 test('keeps a file name with letters outside ASCII', rule('V1-DOC-01'), async ({ documents, v1 }) => {

@@ -35,15 +35,16 @@ test(
 test('lists documents of the account in the path and of no other', rule('V1-DOC-07'), async ({ documents, target }) => {
   const second = target.v1!.secondAccount!;
   test.skip((await documents.list({}, second)).status !== 200, 'the second account is none of the customer');
-  const here = await documents.arrangeUpload();
+  const here = await documents.arrangeUpload({ type: 'passport' });
   const { reply, name } = await documents.upload({}, second);
   const there = (await documents.listAll({}, second)) as readonly ListedDocument[];
   const named = await documents.listAll({ filename: String(here.file_name) }, second);
+  const typed = await documents.listAll({ type: 'passport' }, second);
   await documents.arrangeUpload();
   // There may be no such pages, and in which order they come is not said.
   const later = [];
   for (const page of [2, 3]) later.push(await documents.list({ per_page: 1, page }, second));
-  const all = [...there, ...named, ...later.flatMap((one) => (one.status === 200 ? one.list() : []))];
+  const all = [...there, ...named, ...typed, ...later.flatMap((one) => (one.status === 200 ? one.list() : []))];
   const ours = [here.uuid, ...listUuids(await documents.listAll())];
   expect(listUuids(all).filter((uuid) => ours.includes(uuid))).toEqual([]);
   expect(await documents.findByName(name)).toBeUndefined();

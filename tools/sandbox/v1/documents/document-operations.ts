@@ -199,12 +199,19 @@ const byName = decision({
 
 const scope = decision({
   rule: 'V1-DOC-07',
-  honest: (account: UserAccount, _page: number, _isFiltered: boolean): UserAccount | undefined => account,
+  honest: (
+    account: UserAccount,
+    _page: number,
+    _isFiltered: boolean,
+    _type: string | undefined,
+  ): UserAccount | undefined => account,
   lies: {
     'documents-of-every-account-listed': () => undefined,
     'documents-of-every-account-listed-on-later-pages': (account, page) => (page > 1 ? undefined : account),
     'documents-of-every-account-listed-beside-a-filter': (account, _page, isFiltered) =>
       isFiltered ? undefined : account,
+    'documents-of-every-account-listed-beside-a-type': (account, _page, _isFiltered, type) =>
+      type === undefined ? account : undefined,
   },
 });
 
@@ -364,7 +371,7 @@ export function listDocuments(call: V1Call): V1Answer {
   query.refuseComplaints();
   const wanted = filtersEveryPage(activeLies, type, page.number, isOrdered, page.beside.upwards);
   const gone = cutOut(activeLies, v1State.documentStore.gone(account));
-  const there = v1State.documentStore.list(scope(activeLies, account, page.number, page.beside.filtered));
+  const there = v1State.documentStore.list(scope(activeLies, account, page.number, page.beside.filtered, type));
   const still = stillThere(activeLies, v1State.documentStore.gone(account), page.number, page.beside.upwards);
   const filtered = [...there, ...still, ...gone].filter(
     (document) =>

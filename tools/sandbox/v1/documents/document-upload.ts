@@ -5,7 +5,7 @@ import type { V1World } from '../v1-world.ts';
 import { answerBehind, decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
 import type { RequestForm } from '../wire/request-form.ts';
 import { resolveDocumentAccount } from './document-operations.ts';
-import { DOCUMENT_TYPES, type DocumentDetails } from './document-store.ts';
+import { DOCUMENT_TYPES, type DocumentDetails, type StoredDocument } from './document-store.ts';
 
 const SIDES = ['front', 'back'];
 const TWO_SIDED = ['identity_card', 'drivers_license'];
@@ -176,6 +176,13 @@ function readSheet(
   return { type, fileName, description: description ?? undescribed(activeLies, last), pageType, content };
 }
 
+/** The document in whose place another one of its file name is put. */
+const replaced = decision({
+  rule: 'V1-DOC-01',
+  honest: (_namesake: StoredDocument | undefined): StoredDocument | undefined => undefined,
+  lies: { 'upload-replaces-the-one-of-its-file-name': (namesake) => namesake },
+});
+
 /** How many milliseconds an upload goes on in which others get its uuid. */
 const sharesUuid = decideMixUp('V1-DOC-13', 'uploads-at-once-share-a-uuid');
 
@@ -192,14 +199,17 @@ export function uploadDocument(call: V1Call): V1Answer {
   const fate = bogus === undefined ? 'refused' : spoiltUpload(world.activeLies, bogus);
   if (fate === 'taken and dropped') return uploaded(world.activeLies, undefined);
   if (fate === 'refused and kept') v1State.documentStore.store(account, sheet);
-  const isThere = v1State.documentStore.list(account).some(({ fileName }) => fileName === sheet.fileName);
-  if (world.choices.sameFileName === 'refused' && isThere) form.complain('file_name', 'There is such a document.');
+  const namesake = v1State.documentStore.list(account).find(({ fileName }) => fileName === sheet.fileName);
+  if (world.choices.sameFileName === 'refused' && namesake !== undefined)
+    form.complain('file_name', 'There is such a document.');
   form.refuseComplaints();
   const { activeLies } = world;
   const { lasts, isAtOnce } = v1State.rush.begin(activeLies, 'upload', sharesUuid, mixesOthers);
   const before = isAtOnce ? v1State.documentStore.list(account).at(-1) : undefined;
   const beside = before && mixesOthers(activeLies) > 0 ? { type: before.type, description: before.description } : {};
   const shared = sharesUuid(activeLies) > 0 ? before?.uuid : undefined;
+  const old = replaced(activeLies, namesake);
+  if (old !== undefined) v1State.documentStore.remove(old);
   v1State.documentStore.store(account, { ...sheet, ...beside }, shared);
   return answerBehind(uploaded(activeLies, undefined), lasts);
 }
