@@ -439,6 +439,16 @@ function sought({ fileName }: StoredDocument, name: string | undefined, how: 'eq
 /** How many milliseconds a reading goes on in which others are answered with another document. */
 const readingsMixed = decideMixUp('V1-DOC-09', 'document-readings-at-once-mixed');
 
+/** The page side that a reading shows. */
+const sideRead = decision({
+  rule: 'V1-DOC-03',
+  honest: (document: StoredDocument) => document,
+  lies: {
+    'page-side-of-drivers-license-listed-and-not-read': (document) =>
+      document.type === 'drivers_license' ? { ...document, pageType: null } : document,
+  },
+});
+
 /** The details of one document. */
 export function readDocument(call: V1Call): V1Answer {
   const { activeLies } = call.world;
@@ -446,7 +456,7 @@ export function readDocument(call: V1Call): V1Answer {
   const beside = call.v1State.documentStore.list(found.account);
   const document = chosen(activeLies, found, beside, found.account.isFirst);
   const { lasts, isAtOnce } = call.v1State.rush.begin(activeLies, 'document reading', readingsMixed);
-  const body = present(seen(call, (isAtOnce && beside[0]) || document, 'read'));
+  const body = present(sideRead(activeLies, seen(call, (isAtOnce && beside[0]) || document, 'read')));
   return answerBehind(read(activeLies, shown(activeLies, body, { place: 'read', index: 0 })), lasts);
 }
 
