@@ -329,6 +329,17 @@ test('puts every new value in place of the old one', rule('V1-WHK-06'), async ({
   }
 });
 
+test('puts a name and a description in place without each other', rule('V1-WHK-06'), async ({ webhook }) => {
+  for (const sheet of [
+    { name: null, description: 'A description of the Conformance check' },
+    { name: 'A name of the Conformance check', description: null },
+  ]) {
+    await webhook.arrangeConfiguration(sheet);
+    // A nullable field without a value may be null or left out.
+    expect({ name: null, description: null, ...(await webhook.read()).object }).toMatchObject(sheet);
+  }
+});
+
 test('answers a replacement with 200 and the configuration', rule('V1-WHK-07'), async ({ webhook }) => {
   for (const is_active of [true, false]) {
     const sheet = webhook.configurationBody({ is_active, description: `Active is ${is_active}` });

@@ -216,6 +216,10 @@ const replaced = decision({
     'replacement-keeps-old-url': (old, sheet) => ({ ...sheet, url: old.url }),
     'replacement-keeps-old-name': (old, sheet) => ({ ...sheet, name: old.name }),
     'replacement-keeps-old-description': (old, sheet) => ({ ...sheet, description: old.description }),
+    'replacement-without-name-loses-description': (_old, sheet) =>
+      sheet.name === null ? { ...sheet, description: null } : sheet,
+    'replacement-without-description-loses-name': (_old, sheet) =>
+      sheet.description === null ? { ...sheet, name: null } : sheet,
     'third-replacement-not-kept': (old, sheet, _drawn, versions) => (versions >= 3 ? old : sheet),
     'replacement-trims-name-at-20': (_old, sheet) => ({ ...sheet, name: sheet.name?.slice(0, 20) ?? null }),
     'replacement-keeps-is-active': (old, sheet) => ({ ...sheet, isActive: old.isActive }),
