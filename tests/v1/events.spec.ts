@@ -123,7 +123,7 @@ for (const [id, occasion, title] of [
     await inbox.configure();
     await inbox.forgetEarlier();
     const before = await status();
-    await inbox.trigger(occasion, uuid!);
+    await bringAbout(inbox.trigger(occasion, uuid!), account_uuid !== v1.account);
     const came = await inbox.waitForNews(uuid!);
     const ended = came.length === 0 && before !== undefined && before !== 'pending' && before === (await status());
     if (ended && hasEnded) return;
@@ -331,7 +331,7 @@ const end =
     await inbox.forgetEarlier();
     const status = async () => (await v1.readTransaction(uuid, account_uuid)).object.status ?? 'pending';
     const before = await status();
-    await inbox.trigger(occasion, uuid);
+    await bringAbout(inbox.trigger(occasion, uuid), isSecond);
     const hadEnded = before !== 'pending' && before === (await status());
     test.skip(hadEnded, 'the transaction had ended by itself before it could be ended');
     return uuid;
