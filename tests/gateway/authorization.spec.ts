@@ -8,7 +8,7 @@ import {
   rule,
   test,
 } from '#harness';
-import { OTHER_REQUESTORS, otherWays } from './support/payment-ways.ts';
+import { OTHER_REQUESTORS, otherWays, UNUSUAL_WAYS } from './support/payment-ways.ts';
 
 /** Has an authorization approved, and finds nothing of it charged: no transaction, no balance. */
 async function expectUncharged(
@@ -61,6 +61,14 @@ for (const { step, card } of ISSUER_STEPS)
       const arrange = () => threeDS.arrangeAuthenticated(step, issuer, { by: 'auth', amount: 1000 });
       await expectUncharged(arrange, { gateway, lookups });
     },
+  );
+
+for (const { how, needs, test } of UNUSUAL_WAYS)
+  test(
+    `charges nothing of what was authorized ${how}`,
+    rule('GW-ATH-02', { needs }),
+    async ({ arrangePaid, gateway, lookups }) =>
+      expectUncharged(() => arrangePaid('auth', { amount: 1000 }), { gateway, lookups }),
   );
 
 for (const [id, kind, card, days, lapsed] of [

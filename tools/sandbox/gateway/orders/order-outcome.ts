@@ -118,6 +118,10 @@ const authorizationMovesNothing = decision({
     'authorization-after-a-challenge-charges': ({ amount, card }) =>
       card?.behaviour.step === 'challenge' ? amount : 0,
     'authorization-after-a-pareq-charges': ({ amount, card }) => (card?.behaviour.step === 'pareq' ? amount : 0),
+    'authorization-after-a-method-and-a-challenge-charges': ({ amount, card }) =>
+      card?.behaviour.step === 'method' ? amount : 0,
+    'authorization-without-a-challenge-charges': ({ amount, card }) => (card?.behaviour.frictionless ? amount : 0),
+    'authorization-that-was-pending-charges': ({ amount, card }) => (card?.behaviour.via === undefined ? 0 : amount),
   },
 });
 
