@@ -53,6 +53,11 @@ test.describe('a short file', () => {
     expect(secrets).toEqual(['secret-token']);
   });
 
+  test('may say in figures and by true what is a state of a transaction that went through', () => {
+    const text = `${SHORT.replace(' } }\n', ' }, wire: { read: { transaction: { approved: [true, 1, DONE] } } } }\n')}`;
+    expect(resolved(text).gateway?.wire.read.transaction.approved).toEqual(['true', '1', 'DONE']);
+  });
+
   test('is frozen through and through', () => {
     const { gateway } = resolved(SHORT);
     expect(Object.isFrozen(gateway?.wire.read.transaction)).toBe(true);

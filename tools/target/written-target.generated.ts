@@ -197,7 +197,7 @@ interface AssayTarget {
            *
            * @minItems 1
            */
-          approved?: [string | number, ...(string | number)[]];
+          approved?: [string | number | boolean, ...(string | number | boolean)[]];
         };
         /**
          * Where a card history answer tells, for deposits and withdrawals: found, days, score, several sources.
