@@ -17,6 +17,7 @@ import { maskDifference } from '../difference-mask.ts';
 import { oncePerTarget } from '../once-per-target.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import { FINAL_STATES } from './placed-order.ts';
+import { requireSeenAddress } from './seen-address.ts';
 
 /** What is different about a transfer; everything else is right. */
 export interface TransferChange {
@@ -119,6 +120,7 @@ export class SignedTransfers {
     if (requestor === undefined)
       throw new UnofferedError('capability', 'of no requestor that signs transfers is the token known');
     const { id, token, allowed, consumerKey } = requestor;
+    if (allowed !== undefined) await requireSeenAddress(this.#gateway, requestor, 'x-forwarded-for');
     const headers = allowed === undefined ? {} : { 'x-forwarded-for': allowed };
     const { merchantId: orderMerchantId } = this.#gateway.paymentBody();
     const { reply } = await this.send({
