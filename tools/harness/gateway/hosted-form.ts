@@ -1,4 +1,4 @@
-import { type ApiReply, requireTargetLine, UnarrangedError } from '#client';
+import { type ApiReply, isArranged, requireTargetLine, UnarrangedError } from '#client';
 import type { PageSelectors, Target, TargetCardBehaviour } from '#target';
 import { COMING } from '../browser-window.ts';
 import type { MerchantPage, MessageReceiver } from '../message-receiver.ts';
@@ -53,7 +53,8 @@ export class HostedForm {
    */
   async payAgain(started: StartedForm): Promise<void> {
     const reply = await this.#leading(started);
-    if (reply !== undefined && (await this.#takesCard(reply))) await this.enterCard();
+    // Of a form on several pages the first may come up yet, and the next say that it is closed.
+    if (reply !== undefined && (await this.#takesCard(reply))) await isArranged(this.enterCard());
   }
 
   /** Has the customer pay by card. Where that leads is not judged. @throws Unarranged when the form does not come up */
