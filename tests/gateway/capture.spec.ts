@@ -54,8 +54,12 @@ async function expectParts(gateway: GatewayClient, order: PlacedOrder): Promise<
   const [captured, refunded] = [Math.ceil(order.amount * 0.6), Math.ceil(order.amount * 0.2)];
   await gateway.capture(order, captured);
   expect(await gateway.sumAfterPolling(order, 'capture'), 'GW-CAP-04').toEqual({ count: 1, sum: captured });
+  // What is left of the block may be released by an entry of its own.
+  const released = await gateway.sumAfterPolling(order, 'reversal');
   await gateway.reverse(order, refunded);
-  expect(await gateway.sumAfterPolling(order, 'reversal'), 'GW-REV-05').toEqual({ count: 1, sum: refunded });
+  const { count, sum } = await gateway.sumAfterPolling(order, 'reversal');
+  const taken = { count: count - released.count, sum: sum - released.sum };
+  expect(taken, 'GW-REV-05').toEqual({ count: 1, sum: refunded });
 }
 
 test('takes an amount of zero for no other', rule('GW-CAP-04'), async ({ gateway }) => {
