@@ -1,5 +1,6 @@
 import { type ApiReply, hasValues, listUuids, requireEntries, requireSeen, test, type V1Client } from '#harness';
 
+/** Most pages of a hundred entries that are gone through. */
 const MOST_PAGES = 3;
 
 /** Whether an entry is a transfer that shows these values: what is booked for one, such as its fee, may repeat them. */
@@ -11,24 +12,45 @@ export function isTransfer(entry: unknown, values: Readonly<Record<string, unkno
 }
 
 /**
- * How many transfers in the history show these details; undefined where the history shows no details, as it may. What was booked since
- * may have pushed them off the first page.
+ * The history, page by page of a hundred, until it has what is looked for: what was booked since may have pushed that off the first page.
+ * @param isWhole whether these entries have it
  */
+async function listUntil(
+  v1: V1Client,
+  isWhole: (listed: readonly unknown[]) => boolean,
+  account_uuid: string,
+): Promise<readonly unknown[]> {
+  const listed: unknown[] = [];
+  for (let page = 1; page <= MOST_PAGES; page += 1) {
+    const reply = await v1.listTransactions({ account_uuid, per_page: 100, ...(page > 1 && { page }) });
+    // The one before may have been the last, and full.
+    if (page > 1 && reply.status !== 200) break;
+    const shown = reply.list('/transactions');
+    listed.push(...shown);
+    if (shown.length < 100 || isWhole(listed)) break;
+  }
+  return listed;
+}
+
+/** The history as far as it has transactions of these uuids. */
+export function listWith(
+  v1: V1Client,
+  uuids: readonly string[],
+  account_uuid = v1.account,
+): Promise<readonly unknown[]> {
+  return listUntil(v1, (listed) => uuids.every((uuid) => listUuids(listed).includes(uuid)), account_uuid);
+}
+
+/** How many transfers in the history show these details; undefined where the history shows no details, as it may. */
 export async function countTransfers(
   v1: V1Client,
   payment_details: string,
   account_uuid = v1.account,
 ): Promise<number | undefined> {
-  let showsDetails = false;
-  for (let page = 1; page <= MOST_PAGES; page += 1) {
-    const reply = await v1.listTransactions({ account_uuid, per_page: 100, ...(page > 1 && { page }) });
-    const listed = reply.list('/transactions');
-    showsDetails ||= listed.some((one) => Object.hasOwn(Object(one), 'payment_details'));
-    const found = listed.filter((one) => isTransfer(one, { payment_details })).length;
-    if (found > 0) return found;
-    if (listed.length < 100) break;
-  }
-  return showsDetails ? 0 : undefined;
+  const is = (one: unknown) => isTransfer(one, { payment_details });
+  const listed = await listUntil(v1, (some) => some.some(is), account_uuid);
+  if (!listed.some((one) => Object.hasOwn(Object(one), 'payment_details'))) return undefined;
+  return listed.filter(is).length;
 }
 
 /**
@@ -95,7 +117,7 @@ export async function showEverywhere(
     return { created };
   }
   const read = (await v1.readTransaction(uuid)).object;
-  const list = (await v1.listTransactions({ per_page: 100 })).list('/transactions');
+  const list = await listWith(v1, [uuid]);
   return { created, read, listed: Object(list.find((one) => hasValues(one, { uuid }))) };
 }
 

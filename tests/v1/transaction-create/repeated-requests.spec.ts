@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type ApiReply, type EventInbox, expect, listUuids, requireEntries, rule, test, type V1Client } from '#harness';
-import { countTransfers, isAsSent, overSwift, payFromSecond, requireTold } from '../support/transfers.ts';
+import { countTransfers, isAsSent, listWith, overSwift, payFromSecond, requireTold } from '../support/transfers.ts';
 
 test('accepts a creation without an X-Request-ID', rule('V1-TRC-02'), async ({ v1 }) => {
   expect(await v1.createTransaction()).toAnswer(201);
@@ -245,7 +245,7 @@ test(
     const made = sent.filter(({ status }) => status === 201).map(({ object }) => object);
     const uuids = requireEntries(listUuids(made), 'uuids of created transactions');
     expect(new Set(uuids).size, 'V1-TRC-26').toBe(uuids.length);
-    const listed = listUuids((await v1.listTransactions({ per_page: 100 })).list('/transactions'));
+    const listed = listUuids(await listWith(v1, uuids));
     expect(
       uuids.filter((uuid) => !listed.includes(uuid)),
       'V1-TRC-05',

@@ -16,6 +16,7 @@ import {
 import {
   invoiceBody,
   listAltered,
+  listWith,
   overSwift,
   payFromSecond,
   pickLasting,
@@ -193,9 +194,7 @@ test(
     if (target.control.complete === undefined) await v1.sleep(5);
     else await v1.triggerEnd(uuid);
     expect(await v1.readTransaction(uuid), 'V1-TRC-05').toAnswer(200);
-    expect(listUuids((await v1.listTransactions({ per_page: 100 })).list('/transactions')), 'V1-TRC-05').toContain(
-      uuid,
-    );
+    expect(listUuids(await listWith(v1, [uuid])), 'V1-TRC-05').toContain(uuid);
     await expectAsSent();
   },
 );
@@ -270,8 +269,7 @@ test('lists an accepted transfer, by whatever rails, with details or a code', ru
   const swift = await v1.createTransaction({ ...v1.transferParties(), payment_type: 'swift' });
   if (swift.status === 201) made.push(...listUuids([swift.object]));
   else v1.leaveOut(`a transfer over SWIFT: it was answered ${swift.status}`);
-  const listed = listUuids((await v1.listTransactions({ per_page: 100 })).list('/transactions'));
-  expect(listed).toEqual(expect.arrayContaining(made));
+  expect(listUuids(await listWith(v1, made))).toEqual(expect.arrayContaining(made));
 });
 
 test(
@@ -284,7 +282,7 @@ test(
     const [uuid] = requireEntries(listUuids([reply.object]), 'uuids of created transactions');
     const read = await v1.readTransaction(uuid!, account_uuid);
     expect(read, 'V1-TRC-05').toAnswer(200);
-    const list = (await v1.listTransactions({ account_uuid, per_page: 100 })).list('/transactions');
+    const list = await listWith(v1, [uuid!], account_uuid);
     const listed = list.find((one) => hasValues(one, { uuid }));
     expect(listed, 'V1-TRC-05').toBeDefined();
     // The answer to the creation may show none of it.
@@ -312,7 +310,7 @@ for (const [fate, needs, befall, isListed] of FATES)
       await v1.sleep(5);
       const read = await v1.readTransaction(uuid);
       expect(read, 'V1-TRC-05').toAnswer(200);
-      const list = (await v1.listTransactions({ per_page: 100 })).list('/transactions');
+      const list = await listWith(v1, [uuid]);
       const listed = list.find((one) => hasValues(one, { uuid }));
       if (isListed) expect(listed, 'V1-TRC-05').toBeDefined();
       // That there is an order upwards is not said, and in a long list the latest are on its last page.
@@ -338,7 +336,7 @@ test(
     const made: string[] = [];
     for (let i = 0; i < (clock.steered ? 11 : 3); i += 1) made.push(await v1.arrangeTransaction({ amount: 1 }));
     expect(new Set(made).size, 'V1-TRN-02').toBe(made.length);
-    const listed = listUuids((await v1.listTransactions({ per_page: 100 })).list('/transactions'));
+    const listed = listUuids(await listWith(v1, made));
     expect(
       made.filter((uuid) => !listed.includes(uuid)),
       'V1-TRC-05',
