@@ -117,7 +117,10 @@ const HALF_STEERED: readonly Alternate[] = [
   {
     ...v1Alternate({ ...V1_ALTERNATES[2]!, name: 'with a lever for limits', lever: 'limits' }, [
       ['V1-PAG-08', 'V1-PAG-09', 'V1-TRL', 'V1-TRN'],
-      ['V1-EVT'],
+      // Each message is waited for in real time, and longer where none is to come.
+      ['V1-EVT-01', 'V1-EVT-02', 'V1-EVT-03', 'V1-EVT-04', 'V1-EVT-05', 'V1-EVT-07', 'V1-EVT-10', 'V1-EVT-11'],
+      ['V1-EVT-06'],
+      ['V1-EVT-08', 'V1-EVT-09'],
       ['V1-LIM'],
     ]),
     // What needs days to pass is skipped.
