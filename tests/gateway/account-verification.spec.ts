@@ -251,6 +251,7 @@ test(
     expectNothingToCapture(gateway, await threeDS.arrangeFrictionless({ by: 'accountVerification' })),
 );
 
+/** Asks for the capture of one minor unit, and finds none listed. */
 async function expectNothingToCapture(gateway: GatewayClient, order: PlacedOrder): Promise<void> {
   await gateway.capture(order, 1);
   expect((await gateway.sumAfterPolling(order, 'capture')).sum).toBe(0);

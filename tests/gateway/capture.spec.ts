@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, type GatewayClient, type PaymentOptions, type PlacedOrder, requireSeen, rule, test } from '#harness';
-import { sumListed } from './support/listed-sum.ts';
+import { difference, sumListed } from './support/listed-sum.ts';
 import { byOwnId } from './support/own-id.ts';
 import { OTHER_REQUESTORS, otherWays, PAYMENT_WAYS, UNUSUAL_WAYS } from './support/payment-ways.ts';
 import { expectEachDone } from './support/three-at-once.ts';
@@ -57,8 +57,7 @@ async function expectParts(gateway: GatewayClient, order: PlacedOrder): Promise<
   // What is left of the block may be released by an entry of its own.
   const released = await gateway.sumAfterPolling(order, 'reversal');
   await gateway.reverse(order, refunded);
-  const { count, sum } = await gateway.sumAfterPolling(order, 'reversal');
-  const taken = { count: count - released.count, sum: sum - released.sum };
+  const taken = difference(await gateway.sumAfterPolling(order, 'reversal'), released);
   expect(taken, 'GW-REV-05').toEqual({ count: 1, sum: refunded });
 }
 

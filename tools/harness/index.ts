@@ -46,7 +46,7 @@ export {
   type SignedTransfers,
   type TransferChange,
 } from './gateway/signed-transfers.ts';
-export { hasTransactions, shownSum } from './gateway/transaction-sums.ts';
+export { hasTransactions, shownSum, type TransactionSum } from './gateway/transaction-sums.ts';
 export { MessageReceiver, type ReceivedDelivery } from './message-receiver.ts';
 export { PageProxy, withPort } from './page-proxy.ts';
 export { assertProperty, type PropertyStep, replayOptions, tryProperty } from './property.ts';

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { type GatewayClient, replayOptions } from '#harness';
+import { describeSum, isSameSum } from './listed-sum.ts';
 import {
   chooseOrder,
-  describeSum,
-  isSameSum,
   judgeIdentity,
   judgeModelRule,
   noteReleased,

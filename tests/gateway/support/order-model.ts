@@ -5,24 +5,20 @@ import {
   type GatewayClient,
   hasTransactions,
   type PlacedOrder,
+  type TransactionSum,
   UnarrangedError,
 } from '#harness';
-
-/** Transactions of one kind that went through: how many, and their sum in minor units. */
-interface Sum {
-  readonly count: number;
-  readonly sum: number;
-}
+import { difference, isSameSum } from './listed-sum.ts';
 
 /** An order and what was last seen of it. */
 export interface TrackedOrder {
   readonly by: 'sale' | 'auth';
   readonly order: PlacedOrder;
-  captures: Sum;
+  captures: TransactionSum;
   /** What was taken back as it was asked for. */
-  reversals: Sum;
+  reversals: TransactionSum;
   /** What the service listed beside that: a block that it gave up may be listed as a reversal, too. */
-  released: Sum;
+  released: TransactionSum;
   voided: boolean;
   /** More time has passed than any authorization lasts. */
   old: boolean;
@@ -61,12 +57,6 @@ export const chooseOrder = ({ trackedOrders: accounts }: Readonly<OrderModel>, n
 export const reversibleAmount = ({ by, order, captures }: TrackedOrder): number =>
   by === 'sale' ? order.amount : captures.sum;
 
-export const isSameSum = (one: Sum, other: Sum): boolean => one.count === other.count && one.sum === other.sum;
-
-/** Sums in words. */
-export const describeSum = ({ count, sum }: Sum, what: string): string =>
-  `${count} ${what}${count === 1 ? '' : 's'} of ${sum} minor units`;
-
 /**
  * Waits until an order is at rest and notes what status says of it then.
  * @param after what was done to the order
@@ -101,8 +91,6 @@ export function noteReleased(account: TrackedOrder, gateway: GatewayClient, stat
   if (hasTransactions(status))
     account.released = difference(gateway.sumTransactions(status, 'reversal'), account.reversals);
 }
-
-const difference = (one: Sum, other: Sum): Sum => ({ count: one.count - other.count, sum: one.sum - other.sum });
 
 /** An order is another one when it shows the amount of that one, and its own nowhere. */
 export function judgeIdentity(

@@ -247,7 +247,7 @@ export class GatewayClient {
       if (reply.status !== 200) throw new UnarrangedError(`${what} was answered ${reply.status}`);
       return reply;
     };
-    return this.#poll(
+    return this.poll(
       readable(first),
       async () => readable(await this.#statusAnyhow(order)),
       (reply) => shows(reply) || FINAL_STATES.includes(String(reply.object.orderState)),
@@ -267,7 +267,7 @@ export class GatewayClient {
     const state = first?.status === 200 ? String(first.at('/orderState')) : 'PROCESSING';
     if (PENDING_STATES.includes(state)) await this.#finishPending(order);
     const isFinal = (one: string) => FINAL_STATES.includes(one);
-    const last = await this.#poll(state, read, isFinal);
+    const last = await this.poll(state, read, isFinal);
     if (isFinal(last) || this.#target.kind === 'embedded' || this.#time.lever('records') !== 'moves') return last;
     // What somebody else's service asks an issuer may keep to real time, whatever clock of its records is moved.
     const { pollGap } = this.#target.manners;
@@ -292,7 +292,7 @@ export class GatewayClient {
     }
     const isTaken = this.#taken.delete(order.merchantId);
     const isOver = (reply: ApiReply) => !isPending(reply) && (!isTaken || this.#listOpenStates(reply).length === 0);
-    const last = await this.#poll(first, read, isOver);
+    const last = await this.poll(first, read, isOver);
     if (isTaken && !isPending(last)) this.#noteLastingStates(last);
     return last;
   }
@@ -504,7 +504,8 @@ export class GatewayClient {
     return reply;
   }
 
-  #poll<Reading>(
+  /** Reads again and again, as {@link pollTarget} does, as this target wants it. */
+  poll<Reading>(
     first: Reading,
     read: () => Promise<Reading>,
     isEnough: (reading: Reading) => boolean,

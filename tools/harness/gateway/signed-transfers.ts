@@ -134,13 +134,11 @@ export class SignedTransfers {
     // What a transfer is answered with is not shown.
     const orderSystemId = reply.at(wire.read.orderSystemId);
     const body = orderSystemId === undefined ? { orderMerchantId } : { orderSystemId };
-    let state = '';
-    for (let polls = 0; polls < this.#target.manners.pollLimit && !FINAL_STATES.includes(state); polls += 1) {
-      if (polls > 0) await this.#gateway.sleepPollGap();
+    const read = async () => {
       const shown = await this.#gateway.send('status', { path: { requestorId: id }, token, headers, body });
-      if (shown.status === 200) state = String(shown.at('/orderState'));
-    }
-    return state;
+      return shown.status === 200 ? String(shown.at('/orderState')) : '';
+    };
+    return this.#gateway.poll(await read(), read, (state) => FINAL_STATES.includes(state));
   }
 
   /** An Authorization header that is right for a POST of a body to any address, as if that took signatures. */
