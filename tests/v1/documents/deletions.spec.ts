@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, listUuids, requireEntries, rule, test } from '#harness';
-import { DOCUMENT_TYPES } from '../support/document-sheets.ts';
+import { DOCUMENT_TYPES, FRONT } from '../support/document-sheets.ts';
 
 test(
   'shows each of three documents that are deleted at once nowhere',
@@ -17,7 +17,8 @@ test(
 );
 
 test('shows a deleted document nowhere and keeps the others', rule('V1-DOC-11'), async ({ documents }) => {
-  const [gone, kept] = [await documents.arrangeUpload(), await documents.arrangeUpload()];
+  const card = { type: 'identity_card', attachment: FRONT };
+  const [gone, kept] = [await documents.arrangeUpload(card), await documents.arrangeUpload()];
   await documents.remove(gone.uuid);
   expect((await documents.read(gone.uuid)).status).not.toBe(200);
   for (const query of [{}, { type: String(gone.type) }, { filename: String(gone.file_name) }]) {

@@ -60,13 +60,14 @@ test('keeps a file name with letters outside ASCII', rule('V1-DOC-01'), async ({
 });
 
 test(
-  'keeps a long description and file name, and signs, where it takes them',
+  'keeps a long description and file name, spaces and signs, where it takes them',
   rule('V1-DOC-01'),
   async ({ documents, v1 }) => {
     const file_name = `${v1.freshName()}-${'of-the-Conformance-check-'.repeat(4)}.png`;
     const description = `Of ${v1.freshName()}: ${'as handed in '.repeat(25)}`.trim();
     const signed = `Of ${v1.freshName()} & "others"`;
-    for (const sheet of [{ file_name }, { description }, { description: signed }]) {
+    const spaced = `${v1.freshName()} of it (1).png`;
+    for (const sheet of [{ file_name }, { file_name: spaced }, { description }, { description: signed }]) {
       const { reply, name } = await documents.upload(sheet);
       if (reply.status === 200) expect((await documents.findByName(name)) ?? {}).toMatchObject(sheet);
       else v1.leaveOut(`such a ${Object.keys(sheet)}: it was answered ${reply.status}`);

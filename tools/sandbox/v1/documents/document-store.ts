@@ -55,6 +55,7 @@ const stored = decision({
     'document-file-name-without-suffix': (sheet) => ({ ...sheet, fileName: sheet.fileName.replace(/\.[^.]*$/, '') }),
     'document-file-name-without-accents': (sheet) => ({ ...sheet, fileName: sheet.fileName.replace(/[^ -~]/gu, '_') }),
     'document-description-escaped': (sheet) => ({ ...sheet, description: sheet.description.replace(/&/g, '&amp;') }),
+    'document-file-name-without-spaces': (sheet) => ({ ...sheet, fileName: sheet.fileName.replace(/ /g, '_') }),
     'document-file-name-cut-at-64': (sheet) => ({ ...sheet, fileName: sheet.fileName.slice(0, 64) }),
     'document-description-cut-at-255': (sheet) => ({ ...sheet, description: sheet.description.slice(0, 255) }),
     'document-description-forgotten-beside-a-side': (sheet) =>
@@ -76,10 +77,14 @@ const copies = decision({
 /** How a removed document can still be met. */
 const removal = decision({
   rule: 'V1-DOC-11',
-  honest: (_isFirst: boolean) => ({ readable: false, listed: false }),
+  honest: (_document: StoredDocument) => ({ readable: false, listed: false }),
   lies: {
-    'deleted-document-of-second-account-still-readable': (isFirst) => ({ readable: !isFirst, listed: false }),
-    'deleted-document-of-second-account-still-listed': (isFirst) => ({ readable: false, listed: !isFirst }),
+    'deleted-document-of-second-account-still-readable': ({ account }) => ({
+      readable: !account.isFirst,
+      listed: false,
+    }),
+    'deleted-document-of-second-account-still-listed': ({ account }) => ({ readable: false, listed: !account.isFirst }),
+    'deleted-document-with-a-side-still-readable': ({ pageType }) => ({ readable: pageType !== null, listed: false }),
     'deleted-document-still-there': () => ({ readable: true, listed: true }),
     'deleted-document-still-readable': () => ({ readable: true, listed: false }),
     'deleted-document-still-listed': () => ({ readable: false, listed: true }),
@@ -188,7 +193,7 @@ export class DocumentStore {
     if (!goes(this.#world.activeLies, age)) return 0;
     this.#gone.add(document.uuid);
     this.#removed.push({ document, at: this.#world.clock.now(), began: performance.now() });
-    const still = removal(this.#world.activeLies, document.account.isFirst);
+    const still = removal(this.#world.activeLies, document);
     const goesAlong = (other: StoredDocument) => removed(this.#world.activeLies, other, document);
     const without = (kept: StoredDocument[]) => kept.filter((other) => other !== document && !goesAlong(other));
     const readable = still.readable ? this.#readable : without(this.#readable);
