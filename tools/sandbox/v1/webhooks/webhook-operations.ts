@@ -57,6 +57,8 @@ const written = decision({
       history.at(-1) && { ...history.at(-1)!, url: history.at(-1)!.url.toLowerCase() },
     'webhook-read-url-without-query': (history) =>
       history.at(-1) && { ...history.at(-1)!, url: history.at(-1)!.url.replace(/[?].*/, '') },
+    'webhook-read-url-without-its-last-slash': (history) =>
+      history.at(-1) && { ...history.at(-1)!, url: history.at(-1)!.url.replace(/[/]$/, '') },
     'webhook-read-url-decoded': (history) =>
       history.at(-1) && { ...history.at(-1)!, url: decodeURIComponent(history.at(-1)!.url) },
     'webhook-read-escapes-name': (history) =>
