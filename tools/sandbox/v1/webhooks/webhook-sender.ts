@@ -173,7 +173,7 @@ const address = decision({
 
 const sends = decision({
   rule: 'V1-EVT-06',
-  honest: (history: History, _delivery: WebhookDelivery) => history.at(-1)!.isActive,
+  honest: (history: History, _delivery: WebhookDelivery, _now: number) => history.at(-1)!.isActive,
   lies: {
     ...aboutEach(
       OF_EACH_KIND_AND_ACCOUNT,
@@ -182,6 +182,8 @@ const sends = decision({
     ),
     'inactive-webhook-sends': () => true,
     'inactive-webhook-goes-on-repeating': (history, { attempts }) => attempts.length > 0 || history.at(-1)!.isActive,
+    'inactive-webhook-repeats-every-three-days': (history, { attempts }, now) =>
+      history.at(-1)!.isActive || now - Date.parse(attempts.at(-1)?.at ?? 'never') >= 3 * 86_400_000,
     'reactivated-webhook-stays-silent': (history) => history.every(({ isActive }) => isActive),
   },
 });
@@ -360,7 +362,7 @@ export class WebhookSender {
       attempts: [],
       settled: false,
     };
-    if (history.length === 0 || !sends(activeLies, history, delivery)) return;
+    if (history.length === 0 || !sends(activeLies, history, delivery, clock.now())) return;
     this.#deliveries.push(delivery);
     clock.after(choices.deliveryAfter, () => this.#attempt(user, delivery));
   }
@@ -373,7 +375,7 @@ export class WebhookSender {
     if (history.length === 0) return;
     const isReplaced = history.length !== (delivery.attempts.at(-1)?.versions ?? history.length);
     if (!outlives(this.#world.activeLies, isReplaced)) return;
-    if (!sends(this.#world.activeLies, history, delivery)) {
+    if (!sends(this.#world.activeLies, history, delivery, clock.now())) {
       clock.after(retryGap(choices, looks), () => this.#attempt(user, delivery, looks + 1));
       return;
     }
