@@ -192,6 +192,8 @@ const byName = decision({
       name === undefined || (document.fileName === name && name.length <= 64),
     'document-name-filter-goes-by-64-letters': (document, name) =>
       name === undefined || document.fileName.slice(0, 64) === name.slice(0, 64),
+    'document-name-filter-takes-an-underscore-for-any-sign': (document, name) =>
+      name === undefined || document.fileName.replace(/[^a-z0-9]/gi, '_') === name.replace(/[^a-z0-9]/gi, '_'),
     'document-name-filter-finds-nothing': (_document, name) => name === undefined,
     'document-name-filter-keeps-others': (document, name) => name === undefined || document.fileName !== name,
   },
