@@ -162,6 +162,10 @@ test('keeps to a single day of a known history', rule('V1-TRL-03', 'V1-TRL-05'),
     expect(await holds(uuid, after, shiftDay(day, 9)), 'V1-TRL-03').toBe(false);
     expect(await holds(uuid, before, day), 'V1-TRL-05').toBe(true);
     expect(await holds(uuid, shiftDay(day, -9), before), 'V1-TRL-05').toBe(false);
+    // That a period may be as short as that is not said.
+    const alone = await v1.listTransactions({ account_uuid: account, date_from: day, date_to: shiftDay(day, beyond) });
+    if (alone.status === 200) expect(await holds(uuid, day, day), 'V1-TRL-05').toBe(true);
+    else v1.leaveOut(`a period of one day: it was answered ${alone.status}`);
   }
 });
 

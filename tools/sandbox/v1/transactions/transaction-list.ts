@@ -99,6 +99,7 @@ const inTo = decision({
     'date-to-ignored-upwards': (created, to, _page, _isOrdered, isUpwards) => isUpwards || created < to,
     'date-to-ninety-days-after-the-first-at-most': (created, to, _page, _isOrdered, _isUpwards, from) =>
       created < Math.min(to, from + 90 * DAY),
+    'period-of-one-day-empty': (created, to, _page, _isOrdered, _isUpwards, from) => created < to && to - from > DAY,
     'date-to-ignored-beside-an-order': (created, to, _page, isOrdered) => isOrdered || created < to,
     'date-to-a-week-late': (created, to) => created < to + 7 * DAY,
     'date-to-ignored': () => true,
