@@ -327,6 +327,10 @@ const leftOut = decision({
       ...draft,
       end_to_end_ident: draft.end_to_end_ident ?? before?.end_to_end_ident ?? null,
     }),
+    'recipient-address-left-out-is-that-of-the-one-before': ({ recipient, ...draft }, before) => ({
+      ...draft,
+      recipient: recipient && { ...recipient, address: recipient.address ?? before?.recipient?.address },
+    }),
     'ultimate-payer-left-out-is-that-of-the-one-before': (draft, before) => ({
       ...draft,
       payer: draft.payer && { ...draft.payer, ultimate: draft.payer.ultimate ?? before?.payer?.ultimate },
