@@ -119,6 +119,13 @@ const lasts = decision({
   lies: { 'documents-gone-after-a-day': (age) => age < DAY, 'documents-gone-after-a-week': (age) => age < 7 * DAY },
 });
 
+/** Where a document is looked for by its uuid, oldest first. */
+const searched = decision({
+  rule: 'V1-DOC-01',
+  honest: (all: readonly StoredDocument[]) => all,
+  lies: { 'documents-behind-fifteen-others-not-found': (all) => all.slice(-15) },
+});
+
 /** Whether a document that was removed is back, by the milliseconds since, and those of real time. */
 const returns = decision({
   rule: 'V1-DOC-11',
@@ -175,7 +182,7 @@ export class DocumentStore {
   /** @throws Refusal 404 when the account, or none where none is named, holds no such document */
   find(account: UserAccount | undefined, uuid: string): StoredDocument {
     const asked = uuid.toLowerCase();
-    const found = this.#there(this.#readable).find(
+    const found = searched(this.#world.activeLies, this.#there(this.#readable)).find(
       (document) => document.uuid === asked && (account ?? document.account) === document.account,
     );
     if (found === undefined) throw refuseMissing('The document');
