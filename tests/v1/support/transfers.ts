@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { type ApiReply, hasValues, listUuids, requireEntries, requireSeen, test, type V1Client } from '#harness';
 
 /** Most pages of a hundred entries that are gone through. */
@@ -11,11 +12,28 @@ export function isTransfer(entry: unknown, values: Readonly<Record<string, unkno
   );
 }
 
+/** How often the history is asked again, and the milliseconds before each time. */
+const AGAIN = { times: 4, after: 500 };
+
 /**
- * The history, page by page of a hundred, until it has what is looked for: what was booked since may have pushed that off the first page.
+ * The history until it has what is looked for: that it shows at once what was made is not said.
  * @param isWhole whether these entries have it
  */
 async function listUntil(
+  v1: V1Client,
+  isWhole: (listed: readonly unknown[]) => boolean,
+  account_uuid: string,
+): Promise<readonly unknown[]> {
+  for (let left = AGAIN.times; ; left -= 1) {
+    const listed = await listPages(v1, isWhole, account_uuid);
+    if (left === 0 || isWhole(listed)) return listed;
+    // A history that is copied from elsewhere follows in real time.
+    await wait(AGAIN.after);
+  }
+}
+
+/** The history, page by page of a hundred: what was booked since may have pushed what is looked for off the first page. */
+async function listPages(
   v1: V1Client,
   isWhole: (listed: readonly unknown[]) => boolean,
   account_uuid: string,
@@ -48,8 +66,9 @@ export async function countTransfers(
   account_uuid = v1.account,
 ): Promise<number | undefined> {
   const is = (one: unknown) => isTransfer(one, { payment_details });
-  const listed = await listUntil(v1, (some) => some.some(is), account_uuid);
-  if (!listed.some((one) => Object.hasOwn(Object(one), 'payment_details'))) return undefined;
+  const showsDetails = (some: readonly unknown[]) => some.some((one) => Object.hasOwn(Object(one), 'payment_details'));
+  const listed = await listUntil(v1, (some) => some.some(is) || !showsDetails(some), account_uuid);
+  if (!showsDetails(listed)) return undefined;
   return listed.filter(is).length;
 }
 

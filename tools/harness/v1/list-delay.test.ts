@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import type { ApiReply, TargetTime } from '#client';
 import type { Target } from '#target';
@@ -32,4 +33,20 @@ test('a list that was in time once is looked at again, and waited for once it wa
   lists.note({ operation: 'createTransaction', body: {}, reply: { ...replyWith({}), status: 422 } as ApiReply });
   await lists.wait('listTransactions', async () => replyWith([]));
   expect(slept, 'as long for what was refused').toEqual([3, 6, 6]);
+});
+
+test('a list that keeps to real time is given as much of it, whatever clock is moved', async () => {
+  const time = { sleep: async () => {}, lever: () => 'moves', noteLever: () => {} } as unknown as TargetTime;
+  const lists = new ListDelay({ manners: { pollGap: 1, pollLimit: 1000 } } as Target, time);
+  const make = async (uuid: string) => {
+    const made = performance.now();
+    lists.note({ operation: 'createTransaction', body: {}, reply: replyWith({ uuid }) });
+    await lists.wait('listTransactions', async () => {
+      await wait(5);
+      return replyWith(performance.now() - made < 60 ? [] : [{ uuid }]);
+    });
+    return performance.now() - made;
+  };
+  await make('uuid-1');
+  expect(await make('uuid-2')).toBeGreaterThan(59);
 });

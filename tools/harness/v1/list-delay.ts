@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { type ApiReply, parseJsonText, type TargetTime } from '#client';
 import type { Target } from '#target';
 import { pollTarget } from '../poll-target.ts';
@@ -18,10 +19,16 @@ interface Done {
   readonly reply: ApiReply;
 }
 
-/** How often it was looked at how late a list is, and by how many seconds it is: none but for a service that writes its lists later. */
-interface Lateness {
-  readonly looks: number;
+/** By how many seconds of the service's clock a list is late: none but for a service that writes its lists later. */
+interface Delay {
   readonly delay: number;
+  /** Milliseconds of real time that went by meanwhile: what writes the list may keep to that, whatever clock is moved. */
+  readonly real: number;
+}
+
+/** How often it was looked at how late a list is, and what came of it. */
+interface Lateness extends Delay {
+  readonly looks: number;
 }
 
 /** What is known of each list, by target. */
@@ -66,13 +73,14 @@ export class ListDelay {
     this.#changed.delete(list);
     const known = lateness.get(this.#target) ?? new Map<string, Lateness>();
     lateness.set(this.#target, known);
-    const { looks, delay } = known.get(list) ?? { looks: 0, delay: 0 };
-    if (delay > 0) await this.#time.sleep(delay, 'records');
+    const { looks, delay, real } = known.get(list) ?? { looks: 0, delay: 0, real: 0 };
+    if (delay > 0) await Promise.all([this.#time.sleep(delay, 'records'), wait(real)]);
     else if (looks < LOOKS && name !== undefined)
-      known.set(list, { looks: looks + 1, delay: await this.#measure(name, look) });
+      known.set(list, { looks: looks + 1, ...(await this.#measure(name, look)) });
   }
 
-  async #measure(name: string, look: () => Promise<ApiReply>): Promise<number> {
+  async #measure(name: string, look: () => Promise<ApiReply>): Promise<Delay> {
+    const began = performance.now();
     const { manners } = this.#target;
     const wasUnknown = this.#time.lever('records') === 'unknown';
     let polls = -1;
@@ -84,6 +92,8 @@ export class ListDelay {
     // What the lever did not bring, as many looks in real time did.
     const inVain = wasUnknown && this.#time.lever('records') === 'stands' ? manners.pollLimit : 0;
     // One more, for it may have been quick.
-    return isListed && polls > 0 ? (polls - inVain + 1) * manners.pollGap : 0;
+    if (!isListed || polls === 0) return { delay: 0, real: 0 };
+    const real = performance.now() - began;
+    return { delay: (polls - inVain + 1) * manners.pollGap, real: real + real / polls };
   }
 }
