@@ -427,7 +427,9 @@ test(
     const property = fc.asyncProperty(orderlyBody(target.v1!.wire), async (sent) => {
       const reply = await v1.createTransaction(sent);
       assertPromise(reply.status === 201, '201 to a body in order', `${reply.status}`, 'V1-TRC-08');
-      const { payment_type: _, ...echoed } = sent;
+      const { payment_type: _, ...given } = sent;
+      // What stands where nothing was given is for the service to say: rails have a word of their own for no identifier.
+      const echoed = Object.fromEntries(Object.entries(given).filter(([, value]) => value != null));
       const changed = listAltered(await v1.showCreated(reply, Object.keys(echoed)), echoed);
       const same = changed.length === 0;
       assertPromise(same, 'a transaction that shows what was sent', `another ${changed.join(', ')}`, 'V1-TRC-04');
