@@ -60,6 +60,10 @@ const findsByMerchantId = decision({
       [...call.gatewayState.orders.all()].findLast(
         (one) => one.requestor === call.requestor && one.merchantOrderId.toLowerCase() === id.toLowerCase(),
       ),
+    'status-by-the-first-32-letters-of-a-merchant-id': (id, call) =>
+      [...call.gatewayState.orders.all()].find(
+        (one) => one.requestor === call.requestor && one.merchantOrderId.slice(0, 32) === id.slice(0, 32),
+      ),
     'status-of-the-latest-order': (_id, call) =>
       [...call.gatewayState.orders.all()].findLast((one) => one.requestor === call.requestor),
   },
