@@ -16,6 +16,7 @@ import {
 import { showsCard } from './support/card-digits.ts';
 import { goThroughSequences } from './support/order-sequences.ts';
 import { byOwnId } from './support/own-id.ts';
+import { keepsQuery, OWN_QUERY } from './support/own-query.ts';
 import { OTHER_REQUESTORS, otherWays } from './support/payment-ways.ts';
 
 /** Whether a callback says of an order what an answer says. */
@@ -687,6 +688,13 @@ for (const [name, whose] of OTHER_REQUESTORS)
       await expectSame(callbacks, order, await gateway.status(order));
     },
   );
+
+test('sends a callback to an address that has a query', rule('GW-CBK-09'), async ({ gateway, callbacks }) => {
+  test.skip(!callbacks.isNamed, 'requests do not name the address');
+  const order = await gateway.arrangeApproved('sale', { callbackUrl: callbacks.url + OWN_QUERY });
+  await callbacks.waitOrFail(order, 'about a sale');
+  expect(callbacks.deliveriesAbout(order).every(keepsQuery)).toBe(true);
+});
 
 test(
   'sends each of two callbacks to the address of its order',

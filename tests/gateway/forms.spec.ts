@@ -12,6 +12,7 @@ import {
 } from '#harness';
 import { showsCard } from './support/card-digits.ts';
 import { sumListed } from './support/listed-sum.ts';
+import { keepsQuery, OWN_QUERY } from './support/own-query.ts';
 import { OTHER_REQUESTORS } from './support/payment-ways.ts';
 
 const FORMS = { saleForm: 'a sale', authForm: 'an authorization' } as const;
@@ -104,6 +105,21 @@ for (const by of KINDS) {
     },
   );
 }
+
+test(
+  'sends customers back to addresses that have a query, who paid and who cancelled',
+  rule('GW-FRM-05', 'GW-FRM-06'),
+  async ({ hostedForm, receiver }) => {
+    receiver.pageQuery = OWN_QUERY;
+    const [own, other] = [await hostedForm.start('saleForm'), await hostedForm.start('saleForm')];
+    await hostedForm.pay(own);
+    expect(await hostedForm.waitForReturn(own.paid), 'GW-FRM-05').toBe(true);
+    expect(own.paid.visits.some(keepsQuery), 'GW-FRM-05').toBe(true);
+    await hostedForm.cancel(other);
+    expect(await hostedForm.waitForReturn(other.cancelled), 'GW-FRM-06').toBe(true);
+    expect(other.cancelled.visits.some(keepsQuery), 'GW-FRM-06').toBe(true);
+  },
+);
 
 test(
   'sends a customer back to the address of their own form, and has no other paid by it',

@@ -18,6 +18,7 @@ import {
 } from '#harness';
 import { seeApprovedSale } from './support/approved-sale.ts';
 import { sumListed } from './support/listed-sum.ts';
+import { keepsQuery, OWN_QUERY } from './support/own-query.ts';
 
 /** Where a step takes place: of one and the same step there is one answer to that, whoever gives it. */
 const placesOf = (auth: ReceivedThreeDSAuth | undefined) =>
@@ -311,6 +312,17 @@ for (const { step, card, forward } of ISSUER_STEPS) {
         expect(whole, 'GW-CAP-03').toEqual({ count: 1, sum: waiting.order.amount });
       },
     );
+
+  test(
+    `has the ${letter} posted to an address of the merchant that has a query`,
+    rule(ids.back, { needs: [card] }),
+    async ({ threeDS, issuer, receiver }) => {
+      receiver.pageQuery = OWN_QUERY;
+      const posted = await issuer.authenticate(await threeDS.arrangeStep(step));
+      assertPromise(posted !== undefined, `a POST of the ${letter} to the merchant's page`, 'none');
+      expect(keepsQuery(posted)).toBe(true);
+    },
+  );
 
   test(
     `does not fail a verification for an untouched ${letter}, and approves no other for it`,

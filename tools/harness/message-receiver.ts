@@ -54,6 +54,8 @@ export class MessageReceiver {
   failure: unknown;
   /** Base address that the service is given. */
   readonly address: string;
+  /** Query that the addresses of the merchant's pages have. */
+  pageQuery = '';
   /** What to answer to each delivery; a promise answers slowly. */
   answer: (delivery: Omit<ReceivedDelivery, 'answered'>) => ReceiverAnswer | Promise<ReceiverAnswer> = () => 202;
   /** Documented event that the deliveries are held against; absent: they are only recorded. */
@@ -101,7 +103,7 @@ export class MessageReceiver {
 
   /** Serves a page of the merchant at a path of its own. @returns its address, and the visits to it as they come */
   servePage(path: string, html = '<!doctype html><title>Merchant</title><p>Thank you.</p>'): MerchantPage {
-    const page = { address: this.address + path, html, visits: [] };
+    const page = { address: this.address + path + this.pageQuery, html, visits: [] };
     this.#pages.set(path, page);
     return page;
   }

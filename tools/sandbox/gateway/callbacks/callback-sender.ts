@@ -5,6 +5,7 @@ import { isForMulticurrency, isForSecond } from '../credentials.ts';
 import type { GatewayWorld } from '../gateway-world.ts';
 import type { GatewayOrder } from '../orders/order.ts';
 import { createGatewayDialect } from '../wire/gateway-dialect.ts';
+import { withoutQuery } from '../wire/request-fields.ts';
 
 const bodyIsStatus = decision({
   rule: 'GW-CBK-01',
@@ -31,6 +32,7 @@ const ownAddress = decision({
     'callback-of-a-multi-currency-requestor-not-sent': (own, _earlier, order) =>
       isForMulticurrency(order) ? undefined : own,
     'callback-to-the-first-requestor-alone': (own, _earlier, order) => (isForSecond(order) ? undefined : own),
+    'callback-goes-without-the-query-of-its-address': (own) => withoutQuery(own),
     'callback-goes-to-the-address-of-another-order': (own, earlier) => own ?? earlier,
     'callback-goes-to-the-address-before': (own, earlier) => earlier ?? own,
   },

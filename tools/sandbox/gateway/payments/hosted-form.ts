@@ -12,6 +12,7 @@ import { announceRedirect, beginPayment, finishPayment } from '../orders/order-p
 import { buildStatusResponse } from '../orders/status-response.ts';
 import { GatewayRefusal } from '../wire/gateway-refusal.ts';
 import { closingPage, linkingPage, paymentForm, returningPage } from '../wire/html-pages.ts';
+import { withoutQuery } from '../wire/request-fields.ts';
 import { readFormFields, sendHtmlPage } from '../wire/web-requests.ts';
 import { readCardData } from './paying-card.ts';
 import type { IssuerBehaviour } from './sandbox-cards.ts';
@@ -58,6 +59,7 @@ const paidGoesBack = decision({
   honest: (order: GatewayOrder, _gatewayState: GatewayState) => order.urls.result,
   lies: {
     'paid-customer-stays': () => undefined,
+    'paid-customer-sent-without-the-query': (order) => withoutQuery(order.urls.result),
     'paid-customer-sent-to-the-address-of-the-latest-form': (order, { orders }) =>
       (latestOpen(orders, order) ?? order).urls.result,
     'paid-customer-sent-to-the-gateway': (order) => `${order.origin}/acs/nowhere`,
@@ -78,6 +80,7 @@ const cancelledGoesBack = decision({
   honest: (order: GatewayOrder) => order.urls.cancel ?? order.urls.result,
   lies: {
     'cancelled-customer-stays': () => undefined,
+    'cancelled-customer-sent-without-the-query': (order) => withoutQuery(order.urls.cancel ?? order.urls.result),
     'cancelled-customer-sent-to-the-gateway': (order) => `${order.origin}/acs/nowhere`,
   },
 });

@@ -19,7 +19,7 @@ import {
   methodPage,
   renderPostButton,
 } from '../wire/html-pages.ts';
-import { readWebAddress } from '../wire/request-fields.ts';
+import { readWebAddress, withoutQuery } from '../wire/request-fields.ts';
 import { readFormFields, sendHtmlPage } from '../wire/web-requests.ts';
 
 const cresGoesBack = decision({
@@ -27,6 +27,7 @@ const cresGoesBack = decision({
   honest: (order: GatewayOrder, _gatewayState: GatewayState) => order.urls.cres,
   lies: {
     'cres-posted-to-the-result-address': (order) => order.urls.result ?? `${order.origin}/acs/nowhere`,
+    'cres-posted-without-the-query': (order) => withoutQuery(order.urls.cres),
     'cres-kept-by-the-acs': (order) => `${order.origin}/acs/nowhere`,
     'cres-posted-to-the-latest-address': (_order, { orders }) =>
       [...orders.all()].findLast(({ urls }) => urls.cres !== undefined)?.urls.cres,
@@ -38,6 +39,7 @@ const paresGoesBack = decision({
   honest: (address: string | undefined, _order: GatewayOrder) => address,
   lies: {
     'pares-kept-by-the-acs': (_address, order) => `${order.origin}/acs/nowhere`,
+    'pares-posted-without-the-query': (address) => withoutQuery(address),
     'pares-posted-to-the-server-root': (address) => address && new URL('/', address).href,
   },
 });

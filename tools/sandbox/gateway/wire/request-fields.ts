@@ -51,3 +51,6 @@ export function readWebAddress(value: unknown): string | undefined {
   if (typeof value !== 'string' || !URL.canParse(value)) return undefined;
   return /^https?:$/.test(new URL(value).protocol) ? value : undefined;
 }
+
+/** An address without its query. */
+export const withoutQuery = (address: string | undefined): string | undefined => address?.replace(/\?.*$/, '');
