@@ -449,6 +449,35 @@ test(
   },
 );
 
+for (const [due, what, given, forward, needs] of [
+  ['CREQ', 'a challenge', 'PAREQ', 'threeDSPaRes', ['card.challenge', 'card.pareq']],
+  ['PAREQ', 'a PaRes', 'CREQ', 'threeDSCRes', ['card.challenge', 'card.pareq']],
+  ['THREEDS_METHOD', 'its 3DS method', 'CREQ', 'threeDSCRes', ['card.challenge', 'card.method']],
+] as const)
+  test(
+    `approves no payment that waits for ${what} where an issuer's answer to a ${given} comes`,
+    rule('GW-TDS-26', { needs: [...needs] }),
+    async ({ gateway, threeDS, issuer }) => {
+      const value = await issuer.obtainAnswer(await threeDS.arrangeStep(given));
+      const waiting = await threeDS.arrangeStep(due);
+      const reply = await threeDS.forwardAnswer(forward, waiting, value);
+      await expectNoApproval(gateway, reply, waiting);
+    },
+  );
+
+test(
+  'approves no payment that waits for a challenge where its 3DS method is reported again',
+  rule('GW-TDS-26', { needs: ['card.method'] }),
+  async ({ gateway, threeDS }) => {
+    const waiting = await threeDS.arrangeStep('THREEDS_METHOD');
+    const reported = await threeDS.reportMethod(waiting, 'N');
+    const { auth, reply } = await threeDS.waitForStep(waiting.order, reported, waiting.auth);
+    test.skip(auth?.threeDSAuthStep !== 'CREQ', 'no challenge follows the 3DS method');
+    const again = await threeDS.reportMethod(waiting, 'Y');
+    await expectNoApproval(gateway, again, { ...waiting, auth: auth!, reply });
+  },
+);
+
 test(
   'does not approve a payment after a challenge that follows the 3DS method and was not passed',
   rule('GW-TDS-26', { needs: ['card.method'] }),

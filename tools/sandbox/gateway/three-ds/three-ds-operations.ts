@@ -95,7 +95,8 @@ export function answerMethodReport(call: GatewayCall): GatewayReply {
   const indicator = body['threeDSCompInd'] ?? 'Y';
   if (!indicatorIsKnown(activeLies, indicator, call)) throw refuseParameter('threeDSCompInd');
   const order = readFieldText(body['orderSystemId']) === undefined ? findLatestOrder(call) : findOrder(call);
-  const step = waiting(order, 'THREEDS_METHOD').step!;
+  const step = waiting(call, order, 'THREEDS_METHOD').step!;
+  if (step.name !== 'THREEDS_METHOD') return finish(call, order, true, () => 'counts');
   const { serverTransactionId } = gatewayState.world.choices;
   const named = readFieldText(body['threeDSServerTransID']);
   if (serverTransactionId !== 'the one of the method' && named !== undefined && named !== serverTransactionIdOf(step))
@@ -208,6 +209,19 @@ const refusalFails = decision({
   },
 });
 
+/** Whether what is sent answers the step that is due. */
+const isAnswered = decision({
+  rule: 'GW-TDS-26',
+  honest: (due: AuthenticationStep['name'], answered: AuthenticationStep['name']) => due === answered,
+  lies: {
+    'cres-answers-a-method': (due, answered) => due === answered || (due === 'THREEDS_METHOD' && answered === 'CREQ'),
+    'cres-answers-a-pareq': (due, answered) => due === answered || (due === 'PAREQ' && answered === 'CREQ'),
+    'pares-answers-a-challenge': (due, answered) => due === answered || (due === 'CREQ' && answered === 'PAREQ'),
+    'second-method-report-answers-a-challenge': (due, answered) =>
+      due === answered || (due === 'CREQ' && answered === 'THREEDS_METHOD'),
+  },
+});
+
 /** Whether a payment whose cardholder did not pass stays declined when the same answer comes again. */
 const refusalLasts = decision({
   rule: 'GW-TDS-26',
@@ -250,6 +264,7 @@ export function answerCRes(call: GatewayCall): GatewayReply {
   const { activeLies } = call;
   takeAgain(call, 'CREQ');
   const order = orderOf(call, (missing) => cresRequestIsWhole(activeLies, missing), 'CREQ');
+  if (order.step!.name !== 'CREQ') return finish(call, order, true, () => 'counts');
   const value =
     forwarded(call.body, 'cres', () => cresRequestIsWhole(activeLies, 'value')) ?? order.step!.answers.authenticated;
   const { authenticated, refused } = order.step!.answers;
@@ -264,6 +279,7 @@ export function answerPaRes(call: GatewayCall): GatewayReply {
   const { activeLies } = call;
   takeAgain(call, 'PAREQ');
   const order = orderOf(call, (missing) => paresRequestIsWhole(activeLies, missing), 'PAREQ');
+  if (order.step!.name !== 'PAREQ') return finish(call, order, true, () => 'counts');
   const value =
     forwarded(call.body, 'pares', () => paresRequestIsWhole(activeLies, 'value')) ?? order.step!.answers.authenticated;
   const { authenticated, refused } = order.step!.answers;
@@ -329,9 +345,9 @@ function orderOf(
 ): GatewayOrder {
   if (readFieldText(call.body['orderSystemId']) === undefined) {
     if (needed('order')) throw refuseParameter('orderSystemId');
-    return waiting(findLatestOrder(call), name);
+    return waiting(call, findLatestOrder(call), name);
   }
-  return waiting(findOrder(call), name);
+  return waiting(call, findOrder(call), name);
 }
 
 /** The value under whatever spelling of its name: the document does not show one. */
@@ -342,7 +358,8 @@ function forwarded(body: JsonObject, name: 'cres' | 'pares', needed: () => boole
   return undefined;
 }
 
-function waiting(order: GatewayOrder, name: AuthenticationStep['name']): GatewayOrder {
-  if (order.step?.name !== name) throw new GatewayRefusal(400, -28, `The order does not wait for this 3-D Secure step`);
+function waiting({ activeLies }: GatewayCall, order: GatewayOrder, name: AuthenticationStep['name']): GatewayOrder {
+  if (order.step === undefined || !isAnswered(activeLies, order.step.name, name))
+    throw new GatewayRefusal(400, -28, `The order does not wait for this 3-D Secure step`);
   return order;
 }
