@@ -111,16 +111,18 @@ for (const by of ['sale', 'auth'] as const) {
   );
 }
 
-for (const [card, what] of [
-  ['credit', 'another one'],
-  ['approved', 'the same one'],
+for (const [card, what, name] of [
+  ['credit', 'another one', 'main'],
+  ['approved', 'the same one', 'main'],
+  ['approved', 'the same one of another requestor', 'second'],
 ] as const)
   test(
     `takes a registered card after ${what} was registered`,
-    rule('GW-REC-01', { needs: [`card.${card}`] }),
-    async ({ gateway, recurring }) => {
+    rule('GW-REC-01', { needs: [`card.${card}`, ...(name === 'second' ? (['requestor.second'] as const) : [])] }),
+    async ({ gateway, recurring, target }) => {
       const cardId = await recurring.arrangeRegistration();
-      await recurring.registerCard(await gateway.arrangeApproved('sale', { card }));
+      const requestor = target.gateway!.requestors[name]!;
+      await recurring.registerCard((await gateway.payAndFollow('sale', { card, requestor })).order);
       await expectPays(gateway, cardId);
     },
   );

@@ -61,10 +61,12 @@ const lendsItsId = decideMixUp('GW-REC-04', 'cards-registered-at-once-share-an-i
 /** Whether a card that was registered before still pays once another is. */
 const othersStay = decision({
   rule: 'GW-REC-01',
-  honest: (_one: RememberedCard, _registered: RememberedCard) => true,
+  honest: (_one: RememberedCard, _registered: RememberedCard, _isOwn: boolean) => true,
   lies: {
-    'registered-card-replaced-by-another': (one, { fingerprint }) => one.fingerprint === fingerprint,
-    'registered-card-replaced-by-itself': (one, { fingerprint }) => one.fingerprint !== fingerprint,
+    'registered-card-replaced-by-another': (one, { fingerprint }, isOwn) => !isOwn || one.fingerprint === fingerprint,
+    'registered-card-replaced-by-itself': (one, { fingerprint }, isOwn) => !isOwn || one.fingerprint !== fingerprint,
+    'registered-card-replaced-by-itself-of-another-requestor': (one, { fingerprint }, isOwn) =>
+      isOwn || one.fingerprint !== fingerprint,
   },
 });
 
@@ -94,5 +96,5 @@ export function answerCardRegistration(call: GatewayCall): GatewayReply {
 function forgetOthers({ gatewayState, requestor, activeLies }: GatewayCall, card: RememberedCard): void {
   const { registered } = gatewayState.orders;
   for (const [cardId, one] of registered)
-    if (one.requestor === requestor && !othersStay(activeLies, one.card, card)) registered.delete(cardId);
+    if (!othersStay(activeLies, one.card, card, one.requestor === requestor)) registered.delete(cardId);
 }
