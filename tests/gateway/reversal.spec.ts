@@ -13,6 +13,7 @@ import { sumListed } from './support/listed-sum.ts';
 import { unknownAs } from './support/nobody.ts';
 import { byOwnId } from './support/own-id.ts';
 import { OTHER_REQUESTORS, otherWays, PAYMENT_WAYS, UNUSUAL_WAYS } from './support/payment-ways.ts';
+import { isTaken } from './support/taken-reply.ts';
 import { expectEachDone } from './support/three-at-once.ts';
 
 test('answers a reversal with a StatusResponse', rule('GW-REV-01'), async ({ gateway }) => {
@@ -574,6 +575,13 @@ for (const { how, needs, test } of otherWays()) {
     await expectVoided(gateway, await arrangePaid('auth'));
   });
 }
+
+test('voids an authorization of which a capture was refused', rule('GW-REV-02'), async ({ gateway }) => {
+  const order = await gateway.arrangeApproved('auth', { amount: 1000 });
+  const reply = await gateway.capture(order, 1001);
+  test.skip(isTaken(reply), 'a capture of more than was authorized is taken, maybe for one of all of it');
+  await expectVoided(gateway, order);
+});
 
 test('voids an authorization on a credit card', rule('GW-REV-02', { needs: ['card.credit'] }), async ({ gateway }) => {
   await expectVoided(gateway, await gateway.arrangeApproved('auth', { amount: 1000, card: 'credit' }));

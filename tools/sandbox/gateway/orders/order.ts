@@ -111,6 +111,8 @@ export interface GatewayOrder {
   /** Brings it to its end, while that waits to be told. */
   end: (() => void) | undefined;
   voided: boolean;
+  /** Whether a capture of it was refused; only lies look at it. */
+  isCaptureRefused?: true;
   /** Whether nobody is told of it; honestly, of each order somebody is. */
   isUntold?: true;
   /** Another that was opened at the same moment; only lies note it. */

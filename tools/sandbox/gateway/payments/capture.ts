@@ -413,5 +413,6 @@ function refuse(call: GatewayCall, order: GatewayOrder, message: string, state?:
   if (chargesAllTheSame.some((decided) => decided(call.activeLies, order, call)))
     bookIncoming(call.gatewayState, order, amount);
   if (!sparesTheRest(call.activeLies)) order.heldUntil = undefined;
+  order.isCaptureRefused = true;
   return refuseOperation(call, order, { type: 'CAPTURE', amount, code: 114, message, state });
 }

@@ -71,6 +71,7 @@ const voids = decision({
   lies: {
     'void-declined': () => 'refused',
     'void-leaves-the-hold': () => 'ignored',
+    'void-after-a-refused-capture-declined': ({ isCaptureRefused }) => (isCaptureRefused ? 'refused' : 'carried out'),
     'void-by-card-id-leaves-the-hold': ({ card }) => (card?.isRegistered ? 'ignored' : 'carried out'),
     'void-by-form-leaves-the-hold': ({ form }) => (form === undefined ? 'carried out' : 'ignored'),
     'void-after-3-d-secure-leaves-the-hold': ({ card }) =>
@@ -82,6 +83,13 @@ const voids = decision({
     'void-in-several-currencies-leaves-the-hold': (order) => (isForMulticurrency(order) ? 'ignored' : 'carried out'),
     'void-after-a-pareq-leaves-the-hold': ({ card }) => (card?.behaviour.step === 'pareq' ? 'ignored' : 'carried out'),
   },
+});
+
+/** Whether a refused reversal leaves what was authorized to be captured. */
+const sparesTheHold = decision({
+  rule: 'GW-CAP-02',
+  honest: () => true,
+  lies: { 'refused-reversal-spends-the-authorization': () => false },
 });
 
 const refunds = decision({
@@ -437,5 +445,6 @@ function refuse(call: GatewayCall, order: GatewayOrder, message: string): Gatewa
   const amount = readRequestedAmount(call, 'reversalAmount', order) ?? order.amount;
   if (debitsAllTheSame(call.activeLies, order))
     call.gatewayState.balances.debit(order.merchant, order.currency, amount);
+  if (!sparesTheHold(call.activeLies)) order.heldUntil = undefined;
   return refuseOperation(call, order, { type: 'REVERSAL', amount, code: 115, message });
 }
