@@ -14,6 +14,7 @@ import {
   test,
 } from '#harness';
 import { showsCard } from './support/card-digits.ts';
+import { changeLater } from './support/later-change.ts';
 import { goThroughSequences } from './support/order-sequences.ts';
 import { byOwnId } from './support/own-id.ts';
 import { keepsQuery, OWN_QUERY } from './support/own-query.ts';
@@ -446,12 +447,6 @@ for (const by of ['sale', 'auth'] as const)
       await callbacks.waitOrFail(order, `that says ${end}`, (one) => callbacks.snapshot(one).state === end);
     },
   );
-
-/** Has an order change without a request about it: by a chargeback where one can be brought about. */
-async function changeLater(order: PlacedOrder, gateway: GatewayClient, { control }: Target): Promise<void> {
-  if (control.chargeback !== undefined) await gateway.triggerControl('chargeback', order);
-  else await gateway.triggerControl('later', order, { state: 'DECLINED' });
-}
 
 interface LaterChange {
   readonly gateway: GatewayClient;

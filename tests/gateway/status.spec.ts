@@ -12,6 +12,8 @@ import {
   type Target,
   test,
 } from '#harness';
+import { changeLater } from './support/later-change.ts';
+import { sumListed } from './support/listed-sum.ts';
 import { OTHER_REQUESTORS } from './support/payment-ways.ts';
 import { isTaken } from './support/taken-reply.ts';
 
@@ -350,6 +352,37 @@ test('shows a void by whichever identifier it is asked', rule('GW-STS-07'), asyn
     expect(gateway.sumTransactions(await gateway.status(order, by), 'reversal').count, by).toBe(count);
 });
 
+test(
+  'shows a change long after a payment by whichever identifier it is asked, and still the payment',
+  rule('GW-STS-07', 'GW-STS-08', { needs: ['later'] }),
+  async ({ gateway, target }) => {
+    const order = await gateway.arrangeApproved('sale', { amount: 1000 });
+    const ids = ['orderSystemId', 'orderMerchantId', 'byCorrelationId'] as const;
+    // What was shown before is not to be shown again.
+    for (const by of ids) await gateway.status(order, by);
+    await changeLater(order, gateway, target);
+    await gateway.sleepPollGap();
+    const shown = await gateway.status(order);
+    expect(countPaid(gateway, shown), 'GW-STS-08').toBeGreaterThan(0);
+    for (const by of ids.slice(1))
+      expect(describe(gateway, await gateway.status(order, by)), by).toEqual(describe(gateway, shown));
+  },
+);
+
+/** How many transactions an answer lists by which an order was paid. */
+function countPaid(gateway: GatewayClient, shown: ApiReply): number {
+  const kinds = ['sale', 'authorization', 'capture'] as const;
+  return Math.max(...kinds.map((kind) => gateway.sumTransactions(shown, kind).count));
+}
+
+/** State and transactions that an answer shows, in no particular order. */
+function describe(gateway: GatewayClient, shown: ApiReply): readonly string[] {
+  const transactions = gateway
+    .transactions(shown)
+    .map(({ type, amount, state }) => `${type} ${amount} ${String(state)}`);
+  return [String(shown.object.orderState), ...transactions.sort()];
+}
+
 /** Asks for two orders by the caller's own ids, for neither of which the other must be shown. Whether they are found is not looked at. */
 async function expectApart(gateway: GatewayClient, order: PlacedOrder, other: PlacedOrder): Promise<void> {
   for (const [one, foreign] of [
@@ -405,13 +438,24 @@ test('still lists an authorization after its void', rule('GW-STS-08'), async ({ 
   expect((await gateway.sumAfterPolling(order, 'authorization')).count).toBeGreaterThanOrEqual(1);
 });
 
+test(
+  'still lists an authorization after a capture days later',
+  rule('GW-STS-08', { needs: ['clock'] }),
+  async ({ gateway }) => {
+    const order = await gateway.arrangeApproved('auth', { amount: 1000 });
+    await gateway.sleep(3 * 86_400);
+    await gateway.capture(order, 600);
+    const shown = await gateway.pollWhilePending(order);
+    test.skip(sumListed(gateway, shown, 'capture') === 0, 'nothing is captured days after the authorization');
+    expect(gateway.sumTransactions(shown, 'authorization').count).toBeGreaterThan(0);
+  },
+);
+
 test('still lists a sale that was taken back in full', rule('GW-STS-08'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('sale', { amount: 1000 });
   await gateway.reverse(order);
   const shown = await gateway.pollWhilePending(order);
-  const kinds = ['sale', 'authorization', 'capture'] as const;
-  const counts = kinds.map((kind) => gateway.sumTransactions(shown, kind).count);
-  expect(Math.max(...counts)).toBeGreaterThan(0);
+  expect(countPaid(gateway, shown)).toBeGreaterThan(0);
 });
 
 test('still lists a capture after another one', rule('GW-STS-08'), async ({ gateway }) => {

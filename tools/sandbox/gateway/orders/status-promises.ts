@@ -531,6 +531,15 @@ const paidEitherWay = [
     honest: ofOrder,
     lies: {
       'status-without-transactions-by-card-id': nothingIn('status', isRegistered),
+      'status-lists-the-last-of-several-days': listing(
+        (body) => listed(body).slice(-1),
+        ({ transactions }, showing) =>
+          showing.in === 'status' && transactions.at(-1)!.created - transactions[0]!.created > 86_400_000,
+      ),
+      'status-lists-a-chargeback-alone': listing(
+        (body) => listed(body).filter(({ type }) => type === 'CHARGEBACK'),
+        ({ chargedBack }, showing) => showing.in === 'status' && chargedBack,
+      ),
       'status-without-transactions-after-3-d-secure': nothingIn('status', isAuthenticated),
       'status-without-transactions-by-form': nothingIn('status', isOfForm),
     },

@@ -124,6 +124,9 @@ const isFresh = decision({
     'status-in-several-currencies-stale': (_by, order) => !isForMulticurrency(order),
     'status-by-merchant-id-stale-after-a-void': (by, { voided }) => by !== 'merchant id' || !voided,
     'status-by-correlation-id-stale-after-a-void': (by, { voided }) => by !== 'correlation id' || !voided,
+    'status-by-merchant-id-stale-after-a-chargeback': (by, { chargedBack }) => by !== 'merchant id' || !chargedBack,
+    'status-by-correlation-id-stale-after-a-chargeback': (by, { chargedBack }) =>
+      by !== 'correlation id' || !chargedBack,
     'status-by-merchant-id-stays-as-it-was-first': (by, { askedEarly }) => by !== 'merchant id' || !askedEarly?.has(by),
     'status-by-correlation-id-stays-as-it-was-first': (by, { askedEarly }) =>
       by !== 'correlation id' || !askedEarly?.has(by),
