@@ -466,19 +466,6 @@ for (const [due, what, given, forward, needs] of [
   );
 
 test(
-  'approves no payment that waits for a challenge where its 3DS method is reported again',
-  rule('GW-TDS-26', { needs: ['card.method'] }),
-  async ({ gateway, threeDS }) => {
-    const waiting = await threeDS.arrangeStep('THREEDS_METHOD');
-    const reported = await threeDS.reportMethod(waiting, 'N');
-    const { auth, reply } = await threeDS.waitForStep(waiting.order, reported, waiting.auth);
-    test.skip(auth?.threeDSAuthStep !== 'CREQ', 'no challenge follows the 3DS method');
-    const again = await threeDS.reportMethod(waiting, 'Y');
-    await expectNoApproval(gateway, again, { ...waiting, auth: auth!, reply });
-  },
-);
-
-test(
   'does not approve a payment after a challenge that follows the 3DS method and was not passed',
   rule('GW-TDS-26', { needs: ['card.method'] }),
   async ({ gateway, threeDS, issuer }) => {

@@ -96,7 +96,6 @@ export function answerMethodReport(call: GatewayCall): GatewayReply {
   if (!indicatorIsKnown(activeLies, indicator, call)) throw refuseParameter('threeDSCompInd');
   const order = readFieldText(body['orderSystemId']) === undefined ? findLatestOrder(call) : findOrder(call);
   const step = waiting(call, order, 'THREEDS_METHOD').step!;
-  if (step.name !== 'THREEDS_METHOD') return finish(call, order, true, () => 'counts');
   const { serverTransactionId } = gatewayState.world.choices;
   const named = readFieldText(body['threeDSServerTransID']);
   if (serverTransactionId !== 'the one of the method' && named !== undefined && named !== serverTransactionIdOf(step))
@@ -217,8 +216,6 @@ const isAnswered = decision({
     'cres-answers-a-method': (due, answered) => due === answered || (due === 'THREEDS_METHOD' && answered === 'CREQ'),
     'cres-answers-a-pareq': (due, answered) => due === answered || (due === 'PAREQ' && answered === 'CREQ'),
     'pares-answers-a-challenge': (due, answered) => due === answered || (due === 'CREQ' && answered === 'PAREQ'),
-    'second-method-report-answers-a-challenge': (due, answered) =>
-      due === answered || (due === 'CREQ' && answered === 'THREEDS_METHOD'),
   },
 });
 
