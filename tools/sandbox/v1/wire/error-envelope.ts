@@ -185,7 +185,6 @@ const map = decision({
     'v1-validation-errors-as-list': (errors) => Object.values(errors).flat(),
     'v1-validation-errors-of-several-fields-as-list': (errors) =>
       Object.keys(errors).length > 1 ? Object.values(errors).flat() : errors,
-    'v1-validation-errors-of-a-field-within-a-field-nested': nested,
     'v1-validation-errors-single-texts': (errors) =>
       Object.fromEntries(Object.entries(errors).map(([field, texts]) => [field, texts[0]])),
     'v1-validation-errors-about-a-description-without-its-name': ({ description, ...errors }) =>
@@ -207,20 +206,6 @@ const tooMany = decision({
   honest: (errors: unknown): unknown => errors,
   lies: { 'v1-too-many-errors-empty': () => [], 'v1-too-many-errors-other-text': () => ['Slow down.'] },
 });
-
-/** The texts about a field within another as a map of their own. */
-function nested(errors: Readonly<Record<string, string[]>>): Readonly<Record<string, unknown>> {
-  const isWithin = ([field]: readonly [string, string[]]) => field.includes('.');
-  const within = Object.entries(errors).filter(isWithin);
-  const others = Object.entries(errors).filter((one) => !isWithin(one));
-  return Object.fromEntries([
-    ...others,
-    ...within.map(([field, texts]) => {
-      const [outer, inner] = field.split('.');
-      return [outer, { [inner!]: texts }];
-    }),
-  ]);
-}
 
 /** The map of a failed validation as a list, where a lie makes another error of it. */
 function suited(given: V1Refusal['details'], status: number): V1Refusal['details'] {
