@@ -25,10 +25,8 @@ const MOST = 500;
 
 const served = decision({
   rule: 'V1-LIM-01',
-  honest: (used: number, _wasRefused: boolean, _path: string) => used <= MOST,
+  honest: (used: number, _wasRefused: boolean) => used <= MOST,
   lies: {
-    'v1-rate-limit-of-iban-details-at-100': (used, _wasRefused, path) =>
-      used <= (path.endsWith('/iban-details') ? 100 : MOST),
     'v1-rate-limit-at-499': (used) => used <= MOST - 1,
     'v1-rate-limit-at-450': (used) => used <= 450,
     'v1-rate-limit-halved-after-a-429': (used, wasRefused) => used <= (wasRefused ? MOST / 2 : MOST),
@@ -142,7 +140,7 @@ export class RateLimiter {
     }
     if (counts(activeLies, operation)) window.used += 1;
     const allowed =
-      served(activeLies, window.used, window.wasRefused, path) ||
+      served(activeLies, window.used, window.wasRefused) ||
       !(window.used <= MOST || refused(activeLies, window.used, path, credential === window.opener));
     if (!allowed) window.refused = true;
     const counting = window;
