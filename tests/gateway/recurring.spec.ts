@@ -111,18 +111,18 @@ for (const by of ['sale', 'auth'] as const) {
   );
 }
 
-for (const [card, what, name] of [
-  ['credit', 'another one', 'main'],
-  ['approved', 'the same one', 'main'],
-  ['approved', 'the same one of another requestor', 'second'],
+for (const [card, what, name, needs] of [
+  ['credit', 'another one', 'main', ['card.credit']],
+  ['approved', 'the same one', 'main', ['card.approved']],
+  ['approved', 'the same one of another requestor', 'second', ['card.approved', 'requestor.second']],
 ] as const)
   test(
     `takes a registered card after ${what} was registered`,
-    rule('GW-REC-01', { needs: [`card.${card}`, ...(name === 'second' ? (['requestor.second'] as const) : [])] }),
+    rule('GW-REC-01', { needs: [...needs] }),
     async ({ gateway, recurring, target }) => {
       const cardId = await recurring.arrangeRegistration();
       const requestor = target.gateway!.requestors[name]!;
-      await recurring.registerCard((await gateway.payAndFollow('sale', { card, requestor })).order);
+      await recurring.registerCard(await gateway.arrangeApproved('sale', { card, requestor }));
       await expectPays(gateway, cardId);
     },
   );
