@@ -6,6 +6,7 @@ import {
   type PlacedOrder,
   requireSeen,
   rule,
+  type TransactionSum,
   test,
 } from '#harness';
 import { seeApprovedSale } from './support/approved-sale.ts';
@@ -15,6 +16,9 @@ import { byOwnId } from './support/own-id.ts';
 import { OTHER_REQUESTORS, otherWays, PAYMENT_WAYS, UNUSUAL_WAYS } from './support/payment-ways.ts';
 import { isTaken } from './support/taken-reply.ts';
 import { expectEachDone } from './support/three-at-once.ts';
+
+/** What {@link expectTakenBack} holds an order to. */
+const TAKEN_BACK = ['GW-REV-04', 'GW-REV-05', 'GW-REV-06', 'GW-REV-07', 'GW-SAL-02'] as const;
 
 test('answers a reversal with a StatusResponse', rule('GW-REV-01'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('sale', { amount: 1000 });
@@ -63,25 +67,31 @@ for (const { how, needs, test } of [PAYMENT_WAYS.card, ...otherWays('to a cardho
   );
 }
 
-test(
-  'credits neither of two refunds of a captured authorization to the merchant',
-  rule('GW-REV-03', { needs: ['merchant'] }),
-  async ({ gateway, lookups }) => {
-    const isWithin = await lookups.growsAtMost(async () => {
-      const order = await gateway.arrangeApproved('auth', { amount: 1000 });
-      await gateway.arrangeCapture(order);
-      // The second is the larger: what the first takes, and a fee, would hide a credit of less.
-      for (const amount of [300, 700]) {
-        await gateway.reverse(order, amount);
-        await gateway.pollWhilePending(order);
-      }
-      return order;
-    });
-    expect(isWithin).toBe(true);
-  },
-);
+for (const [by, { how, needs, test }] of [
+  ['auth', PAYMENT_WAYS.card],
+  ['auth', PAYMENT_WAYS.form],
+  ['sale', PAYMENT_WAYS.form],
+] as const)
+  test(
+    `credits neither of two refunds of a ${by === 'auth' ? 'captured authorization' : 'sale'}${how && ` ${how}`} to the merchant`,
+    rule('GW-REV-03', { needs: ['merchant', ...needs] }),
+    async ({ arrangePaid, gateway, lookups }) => {
+      const isWithin = await lookups.growsAtMost(async () => {
+        const order = await arrangePaid(by, { amount: 1000 });
+        if (by === 'auth') await gateway.arrangeCapture(order);
+        // The second is the larger: what the first takes, and a fee, would hide a credit of less.
+        const first = Math.ceil(order.amount * 0.3);
+        for (const amount of [first, order.amount - first]) {
+          await gateway.reverse(order, amount);
+          await gateway.pollWhilePending(order);
+        }
+        return order;
+      });
+      expect(isWithin).toBe(true);
+    },
+  );
 
-for (const { how, needs, test } of [PAYMENT_WAYS.card, PAYMENT_WAYS.cardId]) {
+for (const { how, needs, test } of [PAYMENT_WAYS.card, PAYMENT_WAYS.cardId, PAYMENT_WAYS.form]) {
   test(
     `does not credit a void${how && ` of an authorization ${how}`} to the merchant`,
     rule('GW-REV-02', { needs: ['merchant', ...needs] }),
@@ -168,23 +178,22 @@ test(
 
 test(
   'takes back what was sold on a registered card, all of it when no amount is given, and no more, as of an authorization',
-  rule('GW-REV-04', 'GW-REV-06', 'GW-SAL-02', { needs: ['recurring'] }),
+  rule(...TAKEN_BACK, { needs: ['recurring'] }),
   async ({ gateway, recurring }) => {
     const cardId = await recurring.arrangeRegistration();
-    // Another amount than the order has whose card it is.
-    await expectTakenBack(gateway, await gateway.arrangeApproved('sale', { amount: 1700, cardId }));
-    await expectLimited(gateway, await gateway.arrangeApproved('auth', { amount: 1700, cardId }));
-    const whole = await gateway.arrangeApproved('sale', { amount: 1234, cardId });
-    await gateway.reverse(whole);
-    expect(await gateway.sumAfterPolling(whole, 'reversal'), 'GW-REV-04').toEqual({ count: 1, sum: 1234 });
+    for (const by of ['sale', 'auth'] as const) {
+      // Other amounts than the order has whose card it is.
+      await expectTakenBack(gateway, by, await gateway.arrangeApproved(by, { amount: 1700, cardId }));
+      await expectAllTakenBack(gateway, by, await gateway.arrangeApproved(by, { amount: 1234, cardId }));
+    }
   },
 );
 
 for (const { how, needs, test } of UNUSUAL_WAYS)
   test(
     `takes back what was sold ${how}, and no more`,
-    rule('GW-REV-04', 'GW-REV-06', 'GW-SAL-02', { needs }),
-    async ({ arrangePaid, gateway }) => expectTakenBack(gateway, await arrangePaid('sale', { amount: 1000 })),
+    rule(...TAKEN_BACK, { needs }),
+    async ({ arrangePaid, gateway }) => expectTakenBack(gateway, 'sale', await arrangePaid('sale', { amount: 1000 })),
   );
 
 for (const [what, amount, requestor] of [
@@ -195,15 +204,16 @@ for (const [what, amount, requestor] of [
 ] as const)
   test(
     `takes back ${what}, and no more`,
-    rule('GW-REV-04', 'GW-REV-06', 'GW-SAL-02', { needs: requestor === 'main' ? [] : [`requestor.${requestor}`] }),
+    rule(...TAKEN_BACK, { needs: requestor === 'main' ? [] : [`requestor.${requestor}`] }),
     async ({ gateway, target }) => {
       const by = target.gateway!.requestors[requestor]!;
       const { order, state } = await gateway.payAndFollow('sale', { amount, requestor: by });
       // Which amounts are taken is not said.
-      await expectTakenBack(gateway, requireSeen(state === 'APPROVED' ? order : undefined, 'the sale to take back'));
-      if (requestor !== 'second') return;
+      const sold = requireSeen(state === 'APPROVED' ? order : undefined, 'the sale to take back');
+      await expectTakenBack(gateway, 'sale', sold);
+      if (requestor === 'main') return;
       const held = await gateway.payAndFollow('auth', { amount, requestor: by });
-      if (held.state === 'APPROVED') await expectLimited(gateway, held.order);
+      if (held.state === 'APPROVED') await expectTakenBack(gateway, 'auth', held.order);
     },
   );
 
@@ -213,30 +223,41 @@ for (const { how, needs, test } of [
 ]) {
   test(
     `takes back what was sold, or captured of an authorization, ${how}, and no more`,
-    rule('GW-REV-04', 'GW-REV-06', 'GW-SAL-02', { needs }),
+    rule(...TAKEN_BACK, { needs }),
     async ({ arrangePaid, gateway }) => {
-      await expectTakenBack(gateway, await arrangePaid('sale'));
-      await expectLimited(gateway, await arrangePaid('auth'));
+      for (const by of ['sale', 'auth'] as const) await expectTakenBack(gateway, by, await arrangePaid(by));
+    },
+  );
+
+  test(
+    `takes back all that was sold, or captured of an authorization, ${how}, when no amount is given`,
+    rule('GW-REV-04', 'GW-REV-07', { needs }),
+    async ({ arrangePaid, gateway }) => {
+      for (const by of ['sale', 'auth'] as const) await expectAllTakenBack(gateway, by, await arrangePaid(by));
     },
   );
 }
 
-/** Captures an authorization, takes more than half of it back, and then one minor unit more than is left. */
-async function expectLimited(gateway: GatewayClient, order: PlacedOrder): Promise<void> {
-  await gateway.arrangeCapture(order);
-  const most = Math.ceil(order.amount * 0.6);
-  for (const amount of [most, order.amount - most + 1]) {
-    await gateway.reverse(order, amount);
-    await gateway.pollWhilePending(order);
-  }
-  expect((await gateway.sumAfterPolling(order, 'reversal')).sum, 'GW-REV-06').toBeLessThanOrEqual(order.amount);
+/** Takes an order back, in part or without an amount, until that is over. @returns what is taken back of it then */
+async function takeBack(gateway: GatewayClient, order: PlacedOrder, amount?: number): Promise<TransactionSum> {
+  const reply = await gateway.reverse(order, amount);
+  expect(FINAL_STATES, 'GW-REV-07').toContain(await gateway.pollUntilFinal(order, reply));
+  return gateway.sumAfterPolling(order, 'reversal');
 }
 
-/** Takes more than half of an order back, then one minor unit more than is left, and then what no amount is given for. */
-async function expectTakenBack(gateway: GatewayClient, order: PlacedOrder): Promise<void> {
-  const most = Math.ceil(order.amount * 0.6);
-  await gateway.reverse(order, most);
-  expect(await gateway.sumAfterPolling(order, 'reversal'), 'GW-SAL-02').toEqual({ count: 1, sum: most });
+/**
+ * Takes back a part of an order, captured before where it was authorized, and the same part again; then one minor unit more than is left,
+ * and then what no amount is given for.
+ */
+async function expectTakenBack(gateway: GatewayClient, by: 'sale' | 'auth', order: PlacedOrder): Promise<void> {
+  if (by === 'auth') await gateway.arrangeCapture(order);
+  const part = Math.ceil(order.amount * 0.3);
+  const most = 2 * part <= order.amount ? 2 * part : part;
+  const first = await takeBack(gateway, order, part);
+  // What was sold and not captured cannot be taken back at all.
+  expect(first.count, by === 'sale' ? 'GW-SAL-02' : 'GW-REV-05').toBe(1);
+  expect(first, 'GW-REV-05').toEqual({ count: 1, sum: part });
+  if (most > part) expect(await takeBack(gateway, order, part), 'GW-REV-05').toEqual({ count: 2, sum: most });
   await gateway.reverse(order, order.amount - most + 1);
   const { sum } = await gateway.sumAfterPolling(order, 'reversal');
   expect(sum, 'GW-REV-06').toBeLessThanOrEqual(order.amount);
@@ -245,19 +266,28 @@ async function expectTakenBack(gateway: GatewayClient, order: PlacedOrder): Prom
   expect([sum, order.amount], 'GW-REV-04').toContain((await gateway.sumAfterPolling(order, 'reversal')).sum);
 }
 
-for (const [count, amount, by] of [
-  [2, 600, 'sale'],
-  [5, 600, 'auth'],
-  [2, undefined, 'sale'],
+/** Takes an order back without an amount, captured before where it was authorized, and finds all of it taken back. */
+async function expectAllTakenBack(gateway: GatewayClient, by: 'sale' | 'auth', order: PlacedOrder): Promise<void> {
+  if (by === 'auth') await gateway.arrangeCapture(order);
+  expect(await takeBack(gateway, order), 'GW-REV-04').toEqual({ count: 1, sum: order.amount });
+}
+
+for (const [count, isWhole, by, { how, needs, test }] of [
+  [2, false, 'sale', PAYMENT_WAYS.card],
+  [5, false, 'auth', PAYMENT_WAYS.card],
+  [2, true, 'sale', PAYMENT_WAYS.card],
+  [2, false, 'sale', PAYMENT_WAYS.form],
+  [2, true, 'auth', PAYMENT_WAYS.form],
 ] as const) {
   test(
-    `does not let ${count} ${amount === undefined ? 'full ' : ''}reversals at once exceed what was ${by === 'sale' ? 'sold' : 'captured'}`,
-    rule('GW-REV-06'),
-    async ({ gateway, together }) => {
-      const order = await gateway.arrangeApproved(by, { amount: 1000 });
+    `does not let ${count} ${isWhole ? 'full ' : ''}reversals at once exceed what was ${by === 'sale' ? 'sold' : 'captured'}${how && ` ${how}`}`,
+    rule('GW-REV-06', { needs }),
+    async ({ arrangePaid, gateway, together }) => {
+      const order = await arrangePaid(by, { amount: 1000 });
       if (by === 'auth') await gateway.arrangeCapture(order);
+      const amount = isWhole ? undefined : Math.ceil(order.amount * 0.6);
       await together(Array.from({ length: count }, () => () => gateway.reverse(order, amount)));
-      expect((await gateway.sumAfterPolling(order, 'reversal')).sum).toBeLessThanOrEqual(1000);
+      expect((await gateway.sumAfterPolling(order, 'reversal')).sum).toBeLessThanOrEqual(order.amount);
     },
   );
 }
@@ -456,20 +486,21 @@ test(
   },
 );
 
-test(
-  'books nothing of a capture after a void',
-  rule('GW-REV-02', { needs: ['merchant'] }),
-  async ({ gateway, lookups }) => {
-    const order = await gateway.arrangeApproved('auth', { amount: 1000 });
-    await gateway.reverse(order);
-    expect((await gateway.sumAfterPolling(order, 'reversal')).count).toBe(1);
-    const untouched = await lookups.leavesBalances(async () => {
-      await gateway.capture(order, 1000);
-      await gateway.pollWhilePending(order);
-    });
-    expect(untouched).toBe(true);
-  },
-);
+for (const { how, needs, test } of [PAYMENT_WAYS.card, PAYMENT_WAYS.form])
+  test(
+    `books nothing of a capture after a void${how && ` of an authorization ${how}`}`,
+    rule('GW-REV-02', { needs: ['merchant', ...needs] }),
+    async ({ arrangePaid, gateway, lookups }) => {
+      const order = await arrangePaid('auth', { amount: 1000 });
+      await gateway.reverse(order);
+      expect((await gateway.sumAfterPolling(order, 'reversal')).count).toBe(1);
+      const untouched = await lookups.leavesBalances(async () => {
+        await gateway.capture(order, order.amount);
+        await gateway.pollWhilePending(order);
+      });
+      expect(untouched).toBe(true);
+    },
+  );
 
 test(
   'takes nothing for a refused reversal from the merchant',

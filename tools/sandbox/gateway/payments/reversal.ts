@@ -116,6 +116,12 @@ const everything = decision({
     'full-reversal-of-a-form-leaves-a-cent': (left, { form }) => (form === undefined || left < 2 ? left : left - 1),
     'full-reversal-after-3-d-secure-leaves-a-cent': (left, { card }) =>
       card?.behaviour.step === undefined || left < 2 ? left : left - 1,
+    'full-reversal-of-an-authorization-by-form-takes-half': (left, { kind, form }) =>
+      kind === 'AUTH' && form !== undefined ? Math.floor(left / 2) : left,
+    'full-reversal-of-an-authorization-after-3-d-secure-takes-half': (left, { kind, card }) =>
+      kind === 'AUTH' && card?.behaviour.step !== undefined ? Math.floor(left / 2) : left,
+    'full-reversal-of-an-authorization-by-card-id-takes-half': (left, { kind, card }) =>
+      kind === 'AUTH' && card?.isRegistered ? Math.floor(left / 2) : left,
   },
 });
 
@@ -130,6 +136,16 @@ const series = decision({
     'reversal-of-the-same-amount-declined': (_earlier, asked, _left, order) =>
       !order.transactions.some((one) => one.type === 'REVERSAL' && one.amount === asked),
     'last-partial-reversal-declined': (earlier, asked, left) => earlier === 0 || asked < left,
+    'second-reversal-by-form-declined': (earlier, _asked, _left, { form }) => earlier === 0 || form === undefined,
+    'second-reversal-of-an-authorization-by-form-declined': (earlier, _asked, _left, { kind, form }) =>
+      earlier === 0 || kind !== 'AUTH' || form === undefined,
+    'second-reversal-by-card-id-declined': (earlier, _asked, _left, { card }) => earlier === 0 || !card?.isRegistered,
+    'second-reversal-after-3-d-secure-declined': (earlier, _asked, _left, { card }) =>
+      earlier === 0 || card?.behaviour.step === undefined,
+    'second-reversal-for-another-requestor-declined': (earlier, _asked, _left, order) =>
+      earlier === 0 || !isForSecond(order),
+    'second-reversal-in-several-currencies-declined': (earlier, _asked, _left, order) =>
+      earlier === 0 || !isForMulticurrency(order),
   },
 });
 
@@ -242,6 +258,10 @@ const countsAfter = decision({
     'reversals-at-once-counted-apart': () => 60,
     'full-reversals-at-once-counted-apart': ({ body }) => (body['reversalAmount'] === undefined ? 60 : 0),
     'reversals-of-an-authorization-at-once-counted-apart': (_call, { kind }) => (kind === 'AUTH' ? 60 : 0),
+    'reversals-of-a-sale-by-form-at-once-counted-apart': (_call, { kind, form }) =>
+      kind === 'SALE' && form !== undefined ? 60 : 0,
+    'full-reversals-of-an-authorization-by-form-at-once-counted-apart': ({ body }, { kind, form }) =>
+      kind === 'AUTH' && form !== undefined && body['reversalAmount'] === undefined ? 60 : 0,
   },
 });
 
@@ -281,6 +301,10 @@ const refundLeaves = decision({
     'refund-by-form-credited-to-the-merchant': ({ form }) => form === undefined,
     'refund-after-3-d-secure-credited-to-the-merchant': ({ card }) => card?.behaviour.step === undefined,
     'refund-by-card-id-credited-to-the-merchant': ({ card }) => !card?.isRegistered,
+    'refund-of-an-authorization-by-form-credited-to-the-merchant': ({ kind, form }) =>
+      kind !== 'AUTH' || form === undefined,
+    'second-refund-of-a-sale-credited-to-the-merchant': ({ kind, transactions }) =>
+      kind !== 'SALE' || transactions.filter(({ reversalType }) => reversalType === 'REFUND').length < 2,
   },
 });
 
@@ -302,6 +326,7 @@ const voidMovesNothing = decision({
   lies: {
     'void-credited-to-the-merchant': (held) => held,
     'void-by-card-id-credited-to-the-merchant': (held, { card }) => (card?.isRegistered ? held : 0),
+    'void-by-form-credited-to-the-merchant': (held, { form }) => (form === undefined ? 0 : held),
     'void-in-several-currencies-credited-to-the-merchant': (held, order) => (isForMulticurrency(order) ? held : 0),
   },
 });
@@ -327,6 +352,12 @@ const endsAtOnce = decision({
         : 'APPROVED',
     'refund-by-card-id-stays-processing': (kind, { card }) =>
       kind === 'REFUND' && card?.isRegistered ? 'PROCESSING' : 'APPROVED',
+    'refund-by-form-stays-processing': (kind, { form }) =>
+      kind === 'REFUND' && form !== undefined ? 'PROCESSING' : 'APPROVED',
+    'refund-after-3-d-secure-stays-processing': (kind, { card }) =>
+      kind === 'REFUND' && card?.behaviour.step !== undefined ? 'PROCESSING' : 'APPROVED',
+    'refund-of-an-authorization-by-form-stays-processing': (kind, { kind: by, form }) =>
+      kind === 'REFUND' && by === 'AUTH' && form !== undefined ? 'PROCESSING' : 'APPROVED',
   },
 });
 
