@@ -14,10 +14,12 @@ import {
 } from '#harness';
 import { changeLater } from './support/later-change.ts';
 import { sumListed } from './support/listed-sum.ts';
-import { OTHER_REQUESTORS } from './support/payment-ways.ts';
+import { OTHER_REQUESTORS, PAYMENT_WAYS } from './support/payment-ways.ts';
 import { isTaken } from './support/taken-reply.ts';
 
 const AMOUNTS = [1100, 1200, 1300];
+
+const IDENTIFIERS = ['orderSystemId', 'orderMerchantId', 'byCorrelationId'] as const;
 
 /** Orders of different amounts, so that one cannot be taken for another. */
 async function several(gateway: GatewayClient, payment: PaymentOptions = {}): Promise<PlacedOrder[]> {
@@ -124,6 +126,18 @@ for (const [id, by] of [
     },
   );
 
+  for (const form of ['saleForm', 'authForm'] as const)
+    test(
+      `finds an order whose form was paid by ${by} alone (${form})`,
+      rule(id, { needs: ['form', 'browser'] }),
+      async ({ gateway, hostedForm }) => {
+        const order = await hostedForm.arrangeApproved(form, { amount: 1300 });
+        // Comes after it, and is not to be taken for it.
+        await gateway.pay('sale', { card: 'approved', amount: 1200 });
+        expectAmount(gateway, await gateway.status(order, by), order.amount);
+      },
+    );
+
   test(`finds a declined payment by ${by} alone`, rule(id, { needs: ['card.declined'] }), async ({ gateway }) => {
     const { order, state } = await gateway.payAndFollow('sale', { card: 'declined' });
     test.skip(state !== 'DECLINED', `the payment is ${state}`);
@@ -173,21 +187,22 @@ test(
   },
 );
 
-for (const [what, by, operation, amount] of [
-  ['a capture', 'auth', 'capture', 500],
-  ['a reversal', 'sale', 'reverse', 500],
-  ['its void', 'auth', 'reverse', undefined],
-] as const)
-  test(
-    `finds an order by the correlation id of the answer to ${what}`,
-    rule('GW-STS-04'),
-    async ({ gateway, target }) => {
-      const order = await gateway.arrangeApproved(by, { amount: 1300 });
-      const answer = await gateway[operation](order, amount);
-      await gateway.pollWhilePending(order);
-      await expectFoundBy(answer, order, gateway, target);
-    },
-  );
+for (const { how, needs, test } of [PAYMENT_WAYS.card, PAYMENT_WAYS.form])
+  for (const [what, by, operation, amount] of [
+    ['a capture', 'auth', 'capture', 500],
+    ['a reversal', 'sale', 'reverse', 500],
+    ['its void', 'auth', 'reverse', undefined],
+  ] as const)
+    test(
+      `finds an order${how && ` paid ${how}`} by the correlation id of the answer to ${what}`,
+      rule('GW-STS-04', { needs }),
+      async ({ arrangePaid, gateway, target }) => {
+        const order = await arrangePaid(by, { amount: 1300 });
+        const answer = await gateway[operation](order, amount);
+        await gateway.pollWhilePending(order);
+        await expectFoundBy(answer, order, gateway, target);
+      },
+    );
 
 test(
   'finds an order by orderMerchantId days later, too',
@@ -212,17 +227,6 @@ test(
     await expectFoundBy(answer, order, gateway, target);
   },
 );
-
-for (const by of ['saleForm', 'authForm'] as const)
-  test(
-    `finds an order by the correlation id of the answer that started its form (${by})`,
-    rule('GW-STS-04', { needs: ['form', 'browser'] }),
-    async ({ gateway, hostedForm }) => {
-      const order = await hostedForm.arrangeApproved(by, { amount: 1300 });
-      requireSeen(order.correlationId, 'the correlation id of the answer');
-      expectAmount(gateway, await gateway.status(order, 'byCorrelationId'), order.amount);
-    },
-  );
 
 for (const [operation, step, card, by] of [
   ['threeDSCRes', 'CREQ', 'challenge', 'sale'],
@@ -285,7 +289,7 @@ test(
   },
 );
 
-for (const kind of ['sale', 'auth'] as const)
+for (const kind of ['sale', 'auth', 'accountVerification'] as const)
   test(
     `shows the state an order came to, whatever the first answer was (${kind})`,
     rule('GW-STS-06', { needs: ['card.pending'] }),
@@ -309,19 +313,57 @@ test('shows a capture and a reversal as soon as they are done', rule('GW-STS-07'
   expect((await gateway.sumAfterPolling(order, 'reversal')).count).toBe(1);
 });
 
-test('shows a capture and a reversal by whichever identifier it is asked', rule('GW-STS-07'), async ({ gateway }) => {
-  const order = await gateway.arrangeApproved('auth', { amount: 1000 });
-  // What was shown before is not to be shown again.
-  for (const by of ['orderMerchantId', 'byCorrelationId'] as const) await gateway.status(order, by);
-  await gateway.arrangeCapture(order);
-  await gateway.reverse(order, 400);
-  await gateway.pollWhilePending(order);
-  for (const by of ['orderSystemId', 'orderMerchantId', 'byCorrelationId'] as const) {
-    const reply = await gateway.status(order, by);
-    const counts = [gateway.sumTransactions(reply, 'capture').count, gateway.sumTransactions(reply, 'reversal').count];
-    expect(counts, by).toEqual([1, 1]);
-  }
-});
+for (const { how, needs, test } of [PAYMENT_WAYS.card, PAYMENT_WAYS.form]) {
+  test(
+    `shows a capture and a reversal${how && ` of an authorization ${how}`} by whichever identifier it is asked`,
+    rule('GW-STS-07', { needs }),
+    async ({ arrangePaid, gateway }) => {
+      const order = await arrangePaid('auth', { amount: 1000 });
+      // What was shown before is not to be shown again.
+      for (const by of ['orderMerchantId', 'byCorrelationId'] as const) await gateway.status(order, by);
+      await gateway.arrangeCapture(order);
+      await gateway.reverse(order, Math.ceil(order.amount * 0.4));
+      await gateway.pollWhilePending(order);
+      for (const by of IDENTIFIERS) {
+        const reply = await gateway.status(order, by);
+        const counts = (['capture', 'reversal'] as const).map((kind) => gateway.sumTransactions(reply, kind).count);
+        expect(counts, by).toEqual([1, 1]);
+      }
+    },
+  );
+
+  test(
+    `shows a reversal of a sale${how && ` ${how}`} by whichever identifier it is asked`,
+    rule('GW-STS-07', { needs }),
+    async ({ arrangePaid, gateway }) => {
+      const order = await arrangePaid('sale', { amount: 1000 });
+      for (const by of ['orderMerchantId', 'byCorrelationId'] as const) await gateway.status(order, by);
+      await gateway.reverse(order, Math.ceil(order.amount * 0.4));
+      await gateway.pollWhilePending(order);
+      for (const by of IDENTIFIERS)
+        expect(gateway.sumTransactions(await gateway.status(order, by), 'reversal').count, by).toBe(1);
+    },
+  );
+}
+
+for (const form of ['saleForm', 'authForm'] as const)
+  test(
+    `shows by whichever identifier it is asked that a form was paid (${form})`,
+    rule('GW-STS-06', { needs: ['form', 'browser'] }),
+    async ({ gateway, hostedForm }) => {
+      const started = await hostedForm.start(form);
+      // What was shown before is not to be shown again.
+      for (const by of IDENTIFIERS) await gateway.status(started.order, by);
+      await hostedForm.pay(started);
+      await hostedForm.waitForReturn(started.paid);
+      const end = await gateway.pollUntilFinal(started.order);
+      for (const by of IDENTIFIERS) {
+        const shown = await gateway.status(started.order, by);
+        // Whether it is found by this one is for another check.
+        if (hasTransactions(shown)) expect(shown.object.orderState, by).toBe(end);
+      }
+    },
+  );
 
 for (const [name, whose] of OTHER_REQUESTORS)
   test(
@@ -357,12 +399,11 @@ test(
   rule('GW-STS-07', 'GW-STS-08', { needs: ['later'] }),
   async ({ gateway, target }) => {
     const order = await gateway.arrangeApproved('sale', { amount: 1000 });
-    const ids = ['orderSystemId', 'orderMerchantId', 'byCorrelationId'] as const;
     // What was shown before is not to be shown again.
-    for (const by of ids) await gateway.status(order, by);
+    for (const by of IDENTIFIERS) await gateway.status(order, by);
     await changeLater(order, gateway, target);
     await gateway.sleepPollGap();
-    for (const by of ids.slice(1)) {
+    for (const by of IDENTIFIERS.slice(1)) {
       // The change may come while it is looked at.
       const replies = [await gateway.status(order), await gateway.status(order, by), await gateway.status(order)];
       const [before, own, after] = replies.map((shown) => describe(gateway, shown));

@@ -3,7 +3,7 @@ import { decideMixUp } from '../../rush.ts';
 import { isForMulticurrency, isForSecond } from '../credentials.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
-import { findLatestOrder, findOrder, findOrderOrLatest } from '../orders/find-order.ts';
+import { findKnownOrder, findLatestOrder, findOrder, findOrderOrLatest } from '../orders/find-order.ts';
 import { formatAmount } from '../orders/money.ts';
 import { type GatewayOrder, limitCounting, type OrderTransaction, sumTransactions } from '../orders/order.ts';
 import { announceChange, bookIncoming, capturableAmount, listRelease } from '../orders/order-progress.ts';
@@ -136,11 +136,12 @@ const countsLasting = decision({
 /** Milliseconds until a capture counts, for the answer to wait for. */
 const countsAfter = decision({
   rule: 'GW-CAP-05',
-  honest: (_call: GatewayCall) => 0,
+  honest: (_call: GatewayCall, _order: GatewayOrder) => 0,
   lies: {
     'captures-at-once-counted-apart': () => 60,
     'whole-captures-at-once-counted-apart': ({ body }) => (body['captureAmount'] === undefined ? 60 : 0),
     'captures-by-merchant-id-at-once-counted-apart': ({ body }) => (body['orderSystemId'] === undefined ? 60 : 0),
+    'captures-of-a-form-at-once-counted-apart': (_call, { form }) => (form === undefined ? 0 : 60),
   },
 });
 
@@ -218,6 +219,9 @@ const lapsed = decision({
       isForMulticurrency(order) ? 'carried out' : 'declined',
     'lapsed-capture-as-400': () => 'bad request',
     'lapsed-capture-as-error': () => 'error',
+    'lapsed-capture-of-a-form-as-400': ({ form }) => (form === undefined ? 'declined' : 'bad request'),
+    'lapsed-capture-after-3-d-secure-as-error': ({ card }) =>
+      card?.behaviour.step === undefined ? 'declined' : 'error',
   },
 });
 
@@ -230,6 +234,10 @@ const byMerchantId = decision({
       call.body['orderSystemId'] !== undefined || !isForSecond(call),
     'capture-for-several-currencies-ignores-merchant-id': (call) =>
       call.body['orderSystemId'] !== undefined || !isForMulticurrency(call),
+    'capture-of-a-form-ignores-merchant-id': (call) =>
+      call.body['orderSystemId'] !== undefined || findKnownOrder(call)?.form === undefined,
+    'capture-after-3-d-secure-ignores-merchant-id': (call) =>
+      call.body['orderSystemId'] !== undefined || findKnownOrder(call)?.card?.behaviour.step === undefined,
   },
 });
 
@@ -242,7 +250,11 @@ const ofRequestor = decision({
 const bySystemId = decision({
   rule: 'GW-CAP-06',
   honest: (_call: GatewayCall) => true,
-  lies: { 'capture-needs-merchant-id': (call) => call.body['orderMerchantId'] !== undefined },
+  lies: {
+    'capture-needs-merchant-id': (call) => call.body['orderMerchantId'] !== undefined,
+    'capture-of-a-form-needs-merchant-id': (call) =>
+      call.body['orderMerchantId'] !== undefined || findKnownOrder(call)?.form === undefined,
+  },
 });
 
 /** How many milliseconds a capture goes on in which others charge the latest order. */
@@ -388,7 +400,7 @@ function book(call: GatewayCall, order: GatewayOrder, amount: number): GatewayRe
   const { clock, choices } = gatewayState.world;
   const made: OrderTransaction = { type: 'CAPTURE', status: 'PROCESSING', amount: booked, created: clock.now() };
   order.transactions.push(made);
-  const after = countsAfter(activeLies, call);
+  const after = countsAfter(activeLies, call, order);
   limitCounting(made, { after, lasting: countsLasting(activeLies) });
   const end = () => {
     made.status = 'APPROVED';

@@ -18,6 +18,15 @@ const findsBySystemId = decision({
     'status-ignores-system-id': () => undefined,
     'status-off-by-one-order': (id, call) =>
       call.gatewayState.orders.byId(id - 1, call.requestor) ?? call.gatewayState.orders.byId(id + 1, call.requestor),
+    'paid-form-shown-as-the-latest-order-by-system-id': (id, call) => {
+      const order = call.gatewayState.orders.byId(id, call.requestor);
+      return order?.form !== undefined && order.state === 'APPROVED' ? findLatestOrder(withoutName(call)) : order;
+    },
+    'authorization-on-a-form-shown-as-the-latest-order-by-system-id': (id, call) => {
+      const order = call.gatewayState.orders.byId(id, call.requestor);
+      const isPaid = order?.form !== undefined && order.kind === 'AUTH' && order.state === 'APPROVED';
+      return isPaid ? findLatestOrder(withoutName(call)) : order;
+    },
   },
 });
 
@@ -45,6 +54,8 @@ const findsByMerchantId = decision({
       butOpenForm(call.gatewayState.orders.byMerchantId(id, call.requestor, currency)),
     'declined-payment-unknown-by-merchant-id': (id, call, currency) =>
       butDeclined(call.gatewayState.orders.byMerchantId(id, call.requestor, currency)),
+    'paid-form-unknown-by-merchant-id': (id, call, currency) =>
+      butPaidForm(call.gatewayState.orders.byMerchantId(id, call.requestor, currency)),
     'status-by-merchant-id-refuses-a-declined-payment': (id, call, currency) => {
       const order = call.gatewayState.orders.byMerchantId(id, call.requestor, currency);
       if (order?.state === 'DECLINED') throw new GatewayRefusal(400, 105, 'Declined by the issuer');
@@ -110,6 +121,12 @@ const hasMovedOn = decision({
       by !== 'merchant id' || kind !== 'AUTH',
     'status-by-correlation-id-repeats-first-answer-of-an-authorization': (by, { kind }) =>
       by !== 'correlation id' || kind !== 'AUTH',
+    'status-by-merchant-id-repeats-first-answer-of-a-form': (by, { form }) =>
+      by !== 'merchant id' || form === undefined,
+    'status-by-correlation-id-repeats-first-answer-of-a-form': (by, { form }) =>
+      by !== 'correlation id' || form === undefined,
+    'status-by-merchant-id-repeats-first-answer-of-a-verification': (by, { kind }) =>
+      by !== 'merchant id' || kind !== 'ACCOUNT_VERIFICATION',
     'status-by-merchant-id-repeats-first-answer': (by) => by !== 'merchant id',
     'status-by-correlation-id-repeats-first-answer': (by) => by !== 'correlation id',
   },
@@ -131,6 +148,9 @@ const isFresh = decision({
     'status-by-correlation-id-stays-as-it-was-first': (by, { askedEarly }) =>
       by !== 'correlation id' || !askedEarly?.has(by),
     'status-by-merchant-id-stale': (by) => by !== 'merchant id',
+    'status-of-a-form-by-merchant-id-stale': (by, { form }) => by !== 'merchant id' || form === undefined,
+    'status-of-a-sale-by-merchant-id-stale': (by, { kind }) => by !== 'merchant id' || kind !== 'SALE',
+    'status-of-a-sale-by-correlation-id-stale': (by, { kind }) => by !== 'correlation id' || kind !== 'SALE',
     'status-by-correlation-id-stale': (by) => by !== 'correlation id',
   },
 });
@@ -275,6 +295,10 @@ function butRegistered(order: GatewayOrder | undefined): GatewayOrder | undefine
 
 function butOpenForm(order: GatewayOrder | undefined): GatewayOrder | undefined {
   return order?.form !== undefined && !isFinalState(order.state) ? undefined : order;
+}
+
+function butPaidForm(order: GatewayOrder | undefined): GatewayOrder | undefined {
+  return order?.form !== undefined && order.state === 'APPROVED' ? undefined : order;
 }
 
 function asApproved(order: GatewayOrder | undefined): GatewayOrder | undefined {
