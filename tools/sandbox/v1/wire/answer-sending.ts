@@ -41,6 +41,32 @@ const ownWords = (at: string, status: number, message: string) => ownForm(at, st
 
 const formedAlike = [
   decision({
+    rule: 'V1-ERR-08',
+    honest: (body: unknown, _sight: Sight) => body,
+    lies: {
+      'v1-401-without-message-on-a-lookup': ownForm('getIbanDetails', 401, { message: undefined }),
+      'v1-403-without-status-code-on-documents': ownForm('listDocuments', 403, { status_code: undefined }),
+      'v1-404-without-errors-on-deletion': ownForm('deleteDocument', 404, { errors: undefined }),
+      'v1-422-without-errors-on-upload': ownForm('uploadDocument', 422, { errors: undefined }),
+    },
+  }),
+  decision({
+    rule: 'V1-ERR-11',
+    honest: (body: unknown, _sight: Sight) => body,
+    lies: {
+      'v1-401-of-no-message-on-deletion': ownForm('deleteDocument', 401, { message: null }),
+      'v1-422-of-listed-messages-on-replacement': ownForm('replaceWebhook', 422, { message: ['VALIDATION_ERROR'] }),
+    },
+  }),
+  decision({
+    rule: 'V1-ERR-12',
+    honest: (body: unknown, _sight: Sight) => body,
+    lies: {
+      'v1-404-of-errors-as-text-on-a-document': ownForm('readDocument', 404, { errors: 'There is none.' }),
+      'v1-422-of-no-errors-on-a-lookup': ownForm('getIbanDetails', 422, { errors: null }),
+    },
+  }),
+  decision({
     rule: 'V1-ERR-09',
     honest: (body: unknown, _sight: Sight) => body,
     lies: {
@@ -105,6 +131,8 @@ const media = decision({
   lies: {
     'v1-answers-labelled-as-html': () => 'text/html; charset=utf-8',
     'v1-errors-labelled-as-problem': ({ status }) => (status >= 400 ? 'application/problem+json' : JSON_MEDIA),
+    'v1-errors-about-documents-labelled-as-html': ({ operation, status }) =>
+      status >= 400 && operation?.includes('Document') ? 'text/html; charset=utf-8' : JSON_MEDIA,
     'v1-403-labelled-as-text': ({ status }) => (status === 403 ? 'text/plain' : JSON_MEDIA),
     'v1-lookup-labelled-as-text': ({ operation }) => (operation === 'getIbanDetails' ? 'text/plain' : JSON_MEDIA),
   },
@@ -122,6 +150,8 @@ const limitShown = decision({
     'v1-limit-header-missing-on-a-second-webhook': (limit, { isSecondWebhook }) =>
       isSecondWebhook ? undefined : limit,
     'v1-limit-header-missing-on-403': (limit, { status }) => (status === 403 ? undefined : limit),
+    'v1-limit-header-missing-on-403-about-documents': (limit, { operation, status }) =>
+      status === 403 && operation?.includes('Document') ? undefined : limit,
     'v1-limit-header-missing-without-body': (limit, { operation }) =>
       operation === 'deleteDocument' ? undefined : limit,
   },
@@ -154,6 +184,8 @@ const remainingShown = decision({
     'v1-remaining-header-missing-on-403': (remaining, { status }) => (status === 403 ? undefined : remaining),
     'v1-remaining-header-missing-on-errors-about-documents': (remaining, { operation, status }) =>
       status >= 400 && operation?.includes('Document') ? undefined : remaining,
+    'v1-remaining-header-missing-on-bad-uploads': (remaining, { operation, status }) =>
+      operation === 'uploadDocument' && status === 422 ? undefined : remaining,
     'v1-remaining-header-missing-on-201': (remaining, { status }) => (status === 201 ? undefined : remaining),
   },
 });
