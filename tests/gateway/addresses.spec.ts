@@ -27,10 +27,23 @@ test.beforeEach(async ({ gateway, target }) => {
   await requireSeenAddress(gateway, one, 'x-forwarded-for');
 });
 
-test('takes a request from an allowed address', rule('GW-ADR-01'), async ({ gateway, target }) => {
-  const one = target.gateway!.requestors.allowlisted!;
-  expect(await from(gateway, one, { 'x-forwarded-for': one.allowed! })).not.toAnswer(401);
-});
+test(
+  'takes a request from an allowed address, on every operation',
+  rule('GW-ADR-01'),
+  async ({ gateway, refusals, target }) => {
+    const one = target.gateway!.requestors.allowlisted!;
+    for await (const prepared of refusals.ofSubject('requestor')) {
+      const reply = await refusals.send(prepared, {
+        path: { requestorId: one.id },
+        token: one.token,
+        headers: { 'x-forwarded-for': one.allowed! },
+        // Names an order that there is not, so that nothing is done.
+        body: { orderMerchantId: gateway.paymentBody().merchantId },
+      });
+      expect(reply, prepared.operation).not.toAnswer(401);
+    }
+  },
+);
 
 test(
   'refuses a request from any other address, on every operation',

@@ -1,4 +1,4 @@
-import { assertPromise, expect, rule, test } from '#harness';
+import { type ApiReply, assertPromise, expect, rule, test } from '#harness';
 import { tokenBesideHeader, withTokenInAddress } from './support/misplaced-token.ts';
 import { NOBODY } from './support/nobody.ts';
 
@@ -300,18 +300,31 @@ for (const { id, operation, letter } of [
 ] as const) {
   test(
     `takes a ${letter} from nobody but the order's requestor`,
-    rule(id),
+    rule(id, 'GW-ERR-07', 'GW-ERR-10', 'GW-ERR-12'),
     async ({ requests, issuer, target, recorder }) => {
       const forwarded = await requests.ofIssuer(operation, issuer);
       const { token } = forwarded.options;
       const { second, elsewhere } = target.gateway!.requestors;
+      const ids = new Set<unknown>();
+      /** Holds an error about the letter against its form and its own number and text. */
+      const expectError = (reply: ApiReply, status: number, code: number, message: string) => {
+        expect(reply, id).toAnswer(status);
+        for (const field of ['errorCode', 'errorMessage', 'errorCorrelationId'])
+          expect(reply.object, 'GW-ERR-07').toHaveProperty(field);
+        expect(reply.headers.get('content-type'), 'GW-ERR-12').toMatch(
+          /^\s*application\/json\s*;\s*charset="?utf-8"?/i,
+        );
+        expect(ids, 'GW-ERR-10').not.toContain(reply.object.errorCorrelationId);
+        ids.add(reply.object.errorCorrelationId);
+        expect(reply, id).toBeError(status, code, message);
+      };
       const send = (changes: Parameters<typeof requests.send>[1]) => requests.send(forwarded, changes);
-      expect(await send({ token: null })).toBeError(400, -6, NO_HEADER);
+      expectError(await send({ token: null }), 400, -6, NO_HEADER);
       if (target.kind !== 'production') {
-        expect(await requests.send(withTokenInAddress(forwarded), { token: null })).toBeError(400, -6, NO_HEADER);
-        expect(await send(tokenBesideHeader(forwarded))).toBeError(400, -6, NO_HEADER);
+        expectError(await requests.send(withTokenInAddress(forwarded), { token: null }), 400, -6, NO_HEADER);
+        expectError(await send(tokenBesideHeader(forwarded)), 400, -6, NO_HEADER);
       }
-      expect(await send({ authorization: `Basic ${token}` })).toBeError(400, -7, NOT_BEARER);
+      expectError(await send({ authorization: `Basic ${token}` }), 400, -7, NOT_BEARER);
       if (second === undefined) recorder.leaveOut('there is no other token; gateway.requestors.second would be one');
       const told = new Set<unknown>();
       for (const wrong of [
@@ -320,14 +333,14 @@ for (const { id, operation, letter } of [
         ...(elsewhere === undefined ? [] : [{ address: elsewhere.address! }]),
       ]) {
         const reply = await send(wrong);
-        expect(reply).toBeError(401, -7, NOT_FOUND);
+        expectError(reply, 401, -7, NOT_FOUND);
         told.add(reply.object.errorMessage);
       }
       // Which of them was wrong is not told.
-      expect(told.size).toBe(1);
+      expect(told.size, id).toBe(1);
       const path = { requestorId: 'not-a-number' };
-      expect(await send({ path })).toBeError(400, -5, 'Cannot parse requestor id');
-      expect(await send({})).not.toAnswer(401);
+      expectError(await send({ path }), 400, -5, 'Cannot parse requestor id');
+      expect(await send({}), id).not.toAnswer(401);
     },
   );
 }

@@ -130,8 +130,12 @@ export function resolveClientAddress(
 
 const allowedIsTaken = decision({
   rule: 'GW-ADR-01',
-  honest: (_address: string) => true,
-  lies: { 'allowed-address-refused': () => false },
+  honest: (_operation: GatewayOperationId) => true,
+  lies: {
+    'allowed-address-refused': () => false,
+    'allowed-address-refused-at-refunds': (operation) => operation !== 'reversal',
+    'allowed-address-refused-at-a-rate': (operation) => operation !== 'getExchangeRate',
+  },
 });
 
 const othersAreRefused = decision({
@@ -159,7 +163,7 @@ export function checkAllowedAddress(
   if (address !== allowed && !keepsGuard(activeLies, 'address', operation)) return;
   const refusal =
     address === allowed
-      ? allowedIsTaken(activeLies, address)
+      ? allowedIsTaken(activeLies, operation)
         ? undefined
         : new GatewayRefusal(401, -20, `Bad client ip address: ${address}`)
       : othersAreRefused(activeLies, address);

@@ -16,7 +16,7 @@ const isOfTransfer = (code: unknown) => [-13, -18, -19].includes(Number(code));
 
 const threeFields = decision({
   rule: 'GW-ERR-07',
-  honest: (body: Body, _status: number): Body => body,
+  honest: (body: Body, _status: number, _operation: GatewayOperationId | undefined): Body => body,
   lies: {
     'error-without-code': drop('errorCode', any),
     'error-without-message': drop('errorMessage', any),
@@ -31,6 +31,10 @@ const threeFields = decision({
       rest['errorCode'] === ABOUT.malformed ? rest : { ...rest, errorCorrelationId },
     'address-error-without-correlation-id': ({ errorCorrelationId, ...rest }) =>
       rest['errorCode'] === ABOUT.address ? rest : { ...rest, errorCorrelationId },
+    'error-about-a-cres-without-correlation-id': (body, status, operation) =>
+      drop('errorCorrelationId', () => operation === 'threeDSCRes')(body, status),
+    'broken-pares-error-without-correlation-id': ({ errorCorrelationId, ...rest }, _status, operation) =>
+      operation === 'threeDSPaRes' && rest['errorCode'] === -3 ? rest : { ...rest, errorCorrelationId },
     'scheme-error-without-correlation-id': ({ errorCorrelationId, ...rest }, status) =>
       rest['errorCode'] === ABOUT.scheme && status === 400 ? rest : { ...rest, errorCorrelationId },
   },
@@ -69,6 +73,8 @@ const correlationIsFresh = decision({
       isAbout(refusal, 'balanceName') && refusal.message.startsWith('There is no') ? 'unknown-balance' : id,
     'correlation-id-shared-by-broken-captures': (id, { code }, operation) =>
       code === -3 && operation === 'capture' ? 'broken-capture' : id,
+    'correlation-id-shared-by-errors-about-a-cres': (id, _refusal, operation) =>
+      operation === 'threeDSCRes' ? 'cres' : id,
     'correlation-id-shared-by-refused-transfers': (id, { code }) => (isOfTransfer(code) ? 'transfer' : id),
     'error-correlation-id-shared': () => '00000000-0000-4000-8000-000000000000',
     'error-correlation-id-as-object': (id) => ({ id }),
@@ -107,7 +113,8 @@ const failureHasBody = decision({
 
 const mediaType = decision({
   rule: 'GW-ERR-12',
-  honest: (_status: number, _code: number) => 'application/json; charset=utf-8',
+  honest: (_status: number, _code: number, _operation: GatewayOperationId | undefined) =>
+    'application/json; charset=utf-8',
   lies: {
     'charset-missing-on-broken-bodies': (_status, code) =>
       code === -3 ? 'application/json' : 'application/json; charset=utf-8',
@@ -117,6 +124,8 @@ const mediaType = decision({
       code === ABOUT.path ? 'application/json' : 'application/json; charset=utf-8',
     'charset-missing-on-unknown-orders': (_status, code) =>
       code === ABOUT.order ? 'application/json' : 'application/json; charset=utf-8',
+    'charset-missing-on-401s-about-a-pares': (status, _code, operation) =>
+      status === 401 && operation === 'threeDSPaRes' ? 'application/json' : 'application/json; charset=utf-8',
     'charset-missing-on-addresses': (_status, code) =>
       code === ABOUT.address ? 'application/json' : 'application/json; charset=utf-8',
     'error-charset-missing': () => 'application/json',
@@ -172,8 +181,9 @@ export function buildErrorResponse(
       ...refusal.more,
     },
     status,
+    operation,
   );
-  const reply = { status, body, type: mediaType(activeLies, status, refusal.code) };
+  const reply = { status, body, type: mediaType(activeLies, status, refusal.code, operation) };
   return failureHasBody(activeLies, unauthorizedHasBody(activeLies, badRequestHasBody(activeLies, reply)));
 }
 
