@@ -15,6 +15,7 @@ import {
   type Target,
   test,
 } from '#harness';
+import { PAYMENT_WAYS } from './support/payment-ways.ts';
 
 const MERCHANT_FIELDS = [
   'GW-BAL-10',
@@ -105,17 +106,18 @@ for (const [what, need, begin] of UNDER_WAY)
     },
   );
 
-for (const [what, by, earlier] of [
-  ['a refund of a sale', 'sale', 0],
-  ['a second refund of a sale', 'sale', 300],
-  ['a refund of a captured authorization', 'auth', 0],
+for (const [what, by, earlier, { how, needs, test }] of [
+  ['a refund of a sale', 'sale', 0, PAYMENT_WAYS.card],
+  ['a second refund of a sale', 'sale', 300, PAYMENT_WAYS.card],
+  ['a refund of a captured authorization', 'auth', 0, PAYMENT_WAYS.card],
+  ['a refund of a sale', 'sale', 0, PAYMENT_WAYS.form],
 ] as const)
   test(
-    `keeps nothing of ${what} in processing once that is over`,
-    rule('GW-BAL-16', { needs: ['card.approved'] }),
-    async ({ gateway, lookups }) => {
+    `keeps nothing of ${what}${how && ` ${how}`} in processing once that is over`,
+    rule('GW-BAL-16', { needs: ['card.approved', ...needs] }),
+    async ({ arrangePaid, gateway, lookups }) => {
       const staysReserved = await lookups.staysReserved(async (amount) => {
-        const order = await gateway.arrangeApproved(by, { amount: 1000 });
+        const order = await arrangePaid(by, { amount: 1000 });
         if (by === 'auth') await gateway.arrangeCapture(order);
         if (earlier > 0) {
           await gateway.reverse(order, earlier);

@@ -315,6 +315,7 @@ const reservationEnds = decision({
   lies: {
     'refund-that-is-over-stays-in-processing': () => false,
     'refund-of-a-captured-authorization-stays-in-processing': ({ kind }) => kind !== 'AUTH',
+    'refund-by-form-stays-in-processing': ({ form }) => form === undefined,
     'second-refund-stays-in-processing': ({ transactions }) =>
       transactions.filter(({ reversalType }) => reversalType === 'REFUND').length < 2,
   },
