@@ -1,4 +1,5 @@
 import { type ApiReply, assertPromise, expect, rule, test } from '#harness';
+import { JSON_IN_UTF8, mediaOf } from './support/error-label.ts';
 import { tokenBesideHeader, withTokenInAddress } from './support/misplaced-token.ts';
 import { NOBODY } from './support/nobody.ts';
 
@@ -311,9 +312,7 @@ for (const { id, operation, letter } of [
         expect(reply, id).toAnswer(status);
         for (const field of ['errorCode', 'errorMessage', 'errorCorrelationId'])
           expect(reply.object, 'GW-ERR-07').toHaveProperty(field);
-        expect(reply.headers.get('content-type'), 'GW-ERR-12').toMatch(
-          /^\s*application\/json\s*;\s*charset="?utf-8"?/i,
-        );
+        expect(mediaOf(reply.headers.get('content-type')), 'GW-ERR-12').toEqual(JSON_IN_UTF8);
         expect(ids, 'GW-ERR-10').not.toContain(reply.object.errorCorrelationId);
         ids.add(reply.object.errorCorrelationId);
         expect(reply, id).toBeError(status, code, message);

@@ -14,6 +14,7 @@ import {
   UnarrangedError,
 } from '#harness';
 import { withoutParameter } from '#oauth';
+import { JSON_IN_UTF8, mediaOf } from './support/error-label.ts';
 import { tokenBesideHeader, withTokenInAddress } from './support/misplaced-token.ts';
 
 const NO_TRANSFER =
@@ -342,12 +343,4 @@ test(
 function expectFailure(reply: ApiReply): void {
   if (reply.status !== 500) throw new UnarrangedError(`answered ${reply.status} after control.gatewayFault`);
   expect(reply.object).toHaveProperty('errorCode');
-}
-
-const JSON_IN_UTF8 = { media: 'application/json', charset: 'utf-8' };
-
-/** Media type and charset of a label; case and spacing are free. */
-function mediaOf(type = ''): { media: string | undefined; charset: string | undefined } {
-  const [media, ...parameters] = type.split(';').map((part) => part.trim().toLowerCase());
-  return { media, charset: parameters.map((part) => /^charset\s*=\s*"?([^"]*)"?$/.exec(part)?.[1]).find(Boolean) };
 }

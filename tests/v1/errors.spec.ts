@@ -3,6 +3,7 @@ import {
   type ApiReply,
   assertPromise,
   assertProperty,
+  attributeTo,
   describeReplies,
   expect,
   OPERATION_GROUPS,
@@ -81,6 +82,8 @@ const FORM = [...ERROR_FORM, 'V1-ERR-13'];
 /** Holds an error that is no failed validation against its message, by a rule of its own, and against the form of all. */
 function expectError(id: string, reply: ApiReply, status: number, message: string): void {
   expect(reply, id).toBeFault(status);
+  // Without a body it has no message either.
+  attributeTo(id, () => reply.object);
   expectErrorForm(reply);
   expect(Array.isArray(reply.object.errors), 'V1-ERR-13').toBe(true);
   expect(reply, id).toBeFault(status, message);
@@ -100,6 +103,7 @@ for (const { about, needs } of OPERATION_GROUPS) {
     async ({ v1 }) => {
       for (const { reply } of await invalid(v1, about)) {
         expect(reply, 'V1-ERR-14').toBeFault(422);
+        attributeTo('V1-ERR-14', () => reply.object);
         expectErrorForm(reply);
         expect(reply, 'V1-ERR-14').toBeFault(422, 'VALIDATION_ERROR');
       }
