@@ -394,7 +394,7 @@ for (const { step, card, forward } of ISSUER_STEPS)
     );
 
 for (const { step, card, forward } of ISSUER_STEPS)
-  for (const by of step === 'CREQ' ? (['sale', 'auth', 'accountVerification'] as const) : (['sale'] as const))
+  for (const by of ['sale', 'auth', 'accountVerification'] as const)
     test(
       `tells of 3-D Secure that the cardholder did not pass (${step}, ${by})`,
       rule('GW-CBK-07', { needs: [card] }),
@@ -422,20 +422,21 @@ for (const { step, card, forward } of ISSUER_STEPS)
     },
   );
 
-test(
-  'tells of the completion of a challenge that follows the 3DS method',
-  rule('GW-CBK-07', { needs: ['card.method'] }),
-  async ({ gateway, threeDS, issuer, callbacks }) => {
-    const first = await threeDS.arrangeStep('THREEDS_METHOD', { callbackUrl: callbacks.url });
-    const { order } = first;
-    const { auth, reply } = await threeDS.waitForStep(order, await threeDS.reportMethod(first, 'Y'), first.auth);
-    test.skip(auth?.threeDSAuthStep !== 'CREQ', 'no challenge follows the method');
-    const waiting = { ...first, auth: auth!, reply };
-    const answer = await threeDS.forwardAnswer('threeDSCRes', waiting, await issuer.obtainAnswer(waiting));
-    const end = await gateway.pollUntilFinal(order, answer);
-    await callbacks.waitOrFail(order, `that says ${end}`, (one) => callbacks.snapshot(one).state === end);
-  },
-);
+for (const by of ['sale', 'auth', 'accountVerification'] as const)
+  test(
+    `tells of the completion of a challenge that follows the 3DS method (${by})`,
+    rule('GW-CBK-07', { needs: ['card.method'] }),
+    async ({ gateway, threeDS, issuer, callbacks }) => {
+      const first = await threeDS.arrangeStep('THREEDS_METHOD', { by, callbackUrl: callbacks.url });
+      const { order } = first;
+      const { auth, reply } = await threeDS.waitForStep(order, await threeDS.reportMethod(first, 'Y'), first.auth);
+      test.skip(auth?.threeDSAuthStep !== 'CREQ', 'no challenge follows the method');
+      const waiting = { ...first, auth: auth!, reply };
+      const answer = await threeDS.forwardAnswer('threeDSCRes', waiting, await issuer.obtainAnswer(waiting));
+      const end = await gateway.pollUntilFinal(order, answer);
+      await callbacks.waitOrFail(order, `that says ${end}`, (one) => callbacks.snapshot(one).state === end);
+    },
+  );
 
 for (const by of ['sale', 'auth'] as const)
   test(
@@ -545,6 +546,13 @@ for (const { how, needs, test } of otherWays()) {
   );
 
   test(
+    `tells of a reversal of a sale ${how}`,
+    rule('GW-CBK-06', { needs }),
+    async ({ arrangePaid, gateway, callbacks }) =>
+      expectToldOfReversal(gateway, callbacks, await arrangePaid('sale', { callbackUrl: callbacks.url })),
+  );
+
+  test(
     `tells of the void of an authorization ${how}`,
     rule('GW-CBK-06', { needs }),
     async ({ arrangePaid, gateway, callbacks }) => {
@@ -574,16 +582,26 @@ async function expectToldOfVoid(gateway: GatewayClient, callbacks: CallbackInbox
 
 /** Captures an authorization and takes a part of it back, of each of which a callback has to tell. */
 async function expectToldOfBoth(gateway: GatewayClient, callbacks: CallbackInbox, order: PlacedOrder): Promise<void> {
-  const lists = (kind: 'capture' | 'reversal') => (one: ApiReply) =>
-    callbacks.isAbout(order, one) && callbacks.countListed(one, kind) > 0;
+  const lists = (one: ApiReply) => callbacks.isAbout(order, one) && callbacks.countListed(one, 'capture') > 0;
   // One about the payment that comes late may say what came after it.
   await callbacks.waitFor(order, (one) => callbacks.isAbout(order, one));
   await gateway.arrangeCapture(order);
-  await callbacks.waitOrFail(order, 'that lists the capture', lists('capture'), 'GW-CBK-05');
+  await callbacks.waitOrFail(order, 'that lists the capture', lists, 'GW-CBK-05');
+  await expectToldOfReversal(gateway, callbacks, order);
+}
+
+/** Takes a part of what was charged back, of which a callback has to tell. */
+async function expectToldOfReversal(
+  gateway: GatewayClient,
+  callbacks: CallbackInbox,
+  order: PlacedOrder,
+): Promise<void> {
+  await callbacks.waitFor(order, (one) => callbacks.isAbout(order, one));
   await gateway.reverse(order, Math.ceil(order.amount * 0.3));
   const { count } = await gateway.sumAfterPolling(order, 'reversal');
-  test.skip(count === 0, 'the captured authorization is not reversed');
-  await callbacks.waitOrFail(order, 'that lists the reversal', lists('reversal'), 'GW-CBK-06');
+  test.skip(count === 0, 'nothing is taken back');
+  const lists = (one: ApiReply) => callbacks.isAbout(order, one) && callbacks.countListed(one, 'reversal') > 0;
+  await callbacks.waitOrFail(order, 'that lists the reversal', lists, 'GW-CBK-06');
 }
 
 test(
@@ -596,6 +614,20 @@ test(
     await expectToldOfBoth(gateway, callbacks, order);
   },
 );
+
+for (const [name, whose] of OTHER_REQUESTORS)
+  test(
+    `tells of a sale of ${whose} and of its reversal`,
+    rule('GW-CBK-04', 'GW-CBK-06', { needs: [`requestor.${name}`] }),
+    async ({ gateway, callbacks, target }) => {
+      const requestor = target.gateway!.requestors[name]!;
+      test.skip(!(await callbacks.listenFor(requestor)), `the address cannot be registered for ${whose}`);
+      const order = await gateway.arrangeApproved('sale', { requestor, callbackUrl: callbacks.url });
+      const saysEnd = (one: ApiReply) => callbacks.isAbout(order, one) && callbacks.snapshot(one).state === 'APPROVED';
+      await callbacks.waitOrFail(order, 'that says the sale is approved', saysEnd, 'GW-CBK-04');
+      await expectToldOfReversal(gateway, callbacks, order);
+    },
+  );
 
 for (const [name, whose] of OTHER_REQUESTORS)
   test(

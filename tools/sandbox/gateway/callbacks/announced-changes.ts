@@ -53,6 +53,8 @@ const noPaymentIsLost = decision({
     'no-callback-for-a-verification-that-failed': ({ state, kind }) =>
       state !== 'ERROR' || kind !== 'ACCOUNT_VERIFICATION',
     'no-callback-for-a-payment-with-a-registered-card': ({ card }) => card?.isRegistered !== true,
+    'no-callback-for-a-sale-in-several-currencies': (order) => order.kind !== 'SALE' || !isForMulticurrency(order),
+    'no-callback-for-a-sale-for-another-requestor': (order) => order.kind !== 'SALE' || !isForSecond(order),
   },
 });
 
@@ -93,6 +95,16 @@ const noReversalIsLost = decision({
       occasion !== 'reversal' || card?.behaviour.step === undefined,
     'no-callback-for-a-reversal-for-another-requestor': (occasion, order) =>
       occasion !== 'reversal' || !isForSecond(order),
+    'no-callback-for-a-reversal-of-a-sale-by-form': (occasion, { kind, form }) =>
+      occasion !== 'reversal' || kind !== 'SALE' || form === undefined,
+    'no-callback-for-a-reversal-of-a-sale-after-3-d-secure': (occasion, { kind, card }) =>
+      occasion !== 'reversal' || kind !== 'SALE' || card?.behaviour.step === undefined,
+    'no-callback-for-a-reversal-of-a-sale-on-a-registered-card': (occasion, { kind, card }) =>
+      occasion !== 'reversal' || kind !== 'SALE' || card?.isRegistered !== true,
+    'no-callback-for-a-reversal-of-a-sale-for-another-requestor': (occasion, order) =>
+      occasion !== 'reversal' || order.kind !== 'SALE' || !isForSecond(order),
+    'no-callback-for-a-reversal-of-a-sale-in-several-currencies': (occasion, order) =>
+      occasion !== 'reversal' || order.kind !== 'SALE' || !isForMulticurrency(order),
     'no-callback-for-a-void-on-a-registered-card': (occasion, order) =>
       occasion !== 'reversal' || !isVoid(order) || order.card?.isRegistered !== true,
     'no-callback-for-a-reversal-of-a-captured-authorization': (occasion, order) =>
@@ -160,6 +172,18 @@ const noAuthenticationIsLost = decision({
       occasion !== 'authentication' || state === 'APPROVED',
     'no-callback-after-a-pareq-that-was-not-passed': (occasion, { state, card }) =>
       occasion !== 'authentication' || state === 'APPROVED' || card?.behaviour.step !== 'pareq',
+    'no-callback-after-a-pareq-of-an-authorization-that-was-not-passed': (occasion, { state, kind, card }) =>
+      occasion !== 'authentication' || state === 'APPROVED' || kind !== 'AUTH' || card?.behaviour.step !== 'pareq',
+    'no-callback-after-a-pareq-of-a-verification-that-was-not-passed': (occasion, { state, kind, card }) =>
+      occasion !== 'authentication' ||
+      state === 'APPROVED' ||
+      kind !== 'ACCOUNT_VERIFICATION' ||
+      card?.behaviour.step !== 'pareq',
+    'no-callback-after-a-challenge-of-an-authorization-that-follows-a-method': (occasion, { kind, card }) =>
+      occasion !== 'authentication' ||
+      kind !== 'AUTH' ||
+      card?.behaviour.step !== 'method' ||
+      isSatisfiedByMethod(card.behaviour),
     'no-callback-after-a-step-of-an-authorization-that-was-not-passed': (occasion, { state, kind }) =>
       occasion !== 'authentication' || state === 'APPROVED' || kind !== 'AUTH',
     'no-callback-after-a-step-of-a-verification-that-was-not-passed': (occasion, { state, kind }) =>
