@@ -85,7 +85,8 @@ test('what no answer shows is not kept by orders that are approved at once, what
   ];
   const { rules } = await judgeGateway(answerAlways(200, order), asked);
   expect(Object.fromEntries(asked.map((id) => [id, rules[id]]))).toEqual(
-    Object.fromEntries(asked.map((id) => [id, 'unseen'])),
+    // Some of what is to be taken back cannot even be captured.
+    Object.fromEntries(asked.map((id) => [id, id === 'GW-REV-07' ? 'arrange' : 'unseen'])),
   );
 });
 
