@@ -130,10 +130,8 @@ const HALF_STEERED: readonly Alternate[] = [
     ...gatewayAlternate({ ...GATEWAY_ALTERNATES[2]!, name: 'with a lever for something else', lever: 'nothing' }, [
       ['GW-CBK-01', 'GW-CBK-08', 'GW-TDS-23'],
       // Each capture is waited for in real time.
-      ['GW-CAP-01', 'GW-CAP-02', 'GW-CAP-03'],
-      ['GW-CAP-06', 'GW-CAP-08', 'GW-CAP-09', 'GW-ATH-03'],
-      ['GW-CAP-04', 'GW-CAP-07'],
-      ['GW-STS-06', 'OA-SIG-01'],
+      ['GW-CAP-01', 'GW-CAP-02', 'GW-CAP-03', 'GW-CAP-06', 'GW-ATH-03'],
+      ['GW-CAP-04', 'GW-CAP-07', 'GW-CAP-08', 'GW-CAP-09', 'GW-STS-06', 'OA-SIG-01'],
       ['GW-CAP-05'],
       ['GW-STA'],
       ['GW-CBK-03'],
