@@ -22,6 +22,22 @@ function from(
   return gateway.send(operation, { path: { requestorId: one.id }, token: one.token, body, headers });
 }
 
+type HeaderFields = Readonly<Record<string, string>>;
+
+/** Sends one request of each operation as the requestor behind the allowlist: a right one, unless something of it is changed. */
+async function* sendEach(
+  refusals: BearerRequests,
+  target: Target,
+  headers: HeaderFields,
+  change: () => { readonly body?: object } = () => ({}),
+) {
+  const { id, token } = target.gateway!.requestors.allowlisted!;
+  for await (const one of refusals.ofSubject('requestor')) {
+    const reply = await refusals.send(one, { path: { requestorId: id }, token, headers, ...change() });
+    yield { operation: one.operation, reply };
+  }
+}
+
 test.beforeEach(async ({ gateway, target }) => {
   const one = target.gateway!.requestors.allowlisted!;
   await requireSeenAddress(gateway, one, 'x-forwarded-for');
@@ -31,17 +47,11 @@ test(
   'takes a request from an allowed address, on every operation',
   rule('GW-ADR-01'),
   async ({ gateway, refusals, target }) => {
-    const one = target.gateway!.requestors.allowlisted!;
-    for await (const prepared of refusals.ofSubject('requestor')) {
-      const reply = await refusals.send(prepared, {
-        path: { requestorId: one.id },
-        token: one.token,
-        headers: { 'x-forwarded-for': one.allowed! },
-        // Names an order that there is not, so that nothing is done.
-        body: { orderMerchantId: gateway.paymentBody().merchantId },
-      });
-      expect(reply, prepared.operation).not.toAnswer(401);
-    }
+    const headers = { 'x-forwarded-for': target.gateway!.requestors.allowlisted!.allowed! };
+    // Each names an order that there is not, so that nothing is done.
+    const unknown = () => ({ body: { orderMerchantId: gateway.paymentBody().merchantId } });
+    for await (const { operation, reply } of sendEach(refusals, target, headers, unknown))
+      expect(reply, operation).not.toAnswer(401);
   },
 );
 
@@ -49,15 +59,9 @@ test(
   'refuses a request from any other address, on every operation',
   rule('GW-ADR-02'),
   async ({ refusals, target }) => {
-    const one = target.gateway!.requestors.allowlisted!;
-    for await (const prepared of refusals.ofSubject('requestor')) {
-      const reply = await refusals.send(prepared, {
-        path: { requestorId: one.id },
-        token: one.token,
-        headers: { 'x-forwarded-for': one.refused! },
-      });
-      expect(reply, prepared.operation).toBeError(401, -20, REFUSED);
-    }
+    const headers = { 'x-forwarded-for': target.gateway!.requestors.allowlisted!.refused! };
+    for await (const { operation, reply } of sendEach(refusals, target, headers))
+      expect(reply, operation).toBeError(401, -20, REFUSED);
   },
 );
 
@@ -96,13 +100,10 @@ test('goes by no other header of an intermediary', rule('GW-ADR-02'), async ({ g
   }
 });
 
-/** Sends right requests of the requestor behind the allowlist, from an address that is not on it. */
-async function expectRefused(refusals: BearerRequests, target: Target, headers: Readonly<Record<string, string>>) {
-  const { id, token } = target.gateway!.requestors.allowlisted!;
-  for await (const one of refusals.ofSubject('requestor')) {
-    const reply = await refusals.send(one, { path: { requestorId: id }, token, headers });
-    expect(reply, one.operation).toBeError(401, -20);
-  }
+/** Sends right requests of the requestor behind the allowlist, one of each operation, from an address that is not on it. */
+async function expectRefused(refusals: BearerRequests, target: Target, headers: HeaderFields) {
+  for await (const { operation, reply } of sendEach(refusals, target, headers))
+    expect(reply, operation).toBeError(401, -20);
 }
 
 test(

@@ -1,5 +1,5 @@
 import { type ApiReply, assertPromise, expect, rule, test } from '#harness';
-import { JSON_IN_UTF8, mediaOf } from './support/error-label.ts';
+import { expectApart, expectErrorForm } from './support/error-form.ts';
 import { tokenBesideHeader, withTokenInAddress } from './support/misplaced-token.ts';
 import { NOBODY } from './support/nobody.ts';
 
@@ -306,15 +306,12 @@ for (const { id, operation, letter } of [
       const forwarded = await requests.ofIssuer(operation, issuer);
       const { token } = forwarded.options;
       const { second, elsewhere } = target.gateway!.requestors;
-      const ids = new Set<unknown>();
+      const errors: ApiReply[] = [];
       /** Holds an error about the letter against its form and its own number and text. */
       const expectError = (reply: ApiReply, status: number, code: number, message: string) => {
+        errors.push(reply);
         expect(reply, id).toAnswer(status);
-        for (const field of ['errorCode', 'errorMessage', 'errorCorrelationId'])
-          expect(reply.object, 'GW-ERR-07').toHaveProperty(field);
-        expect(mediaOf(reply.headers.get('content-type')), 'GW-ERR-12').toEqual(JSON_IN_UTF8);
-        expect(ids, 'GW-ERR-10').not.toContain(reply.object.errorCorrelationId);
-        ids.add(reply.object.errorCorrelationId);
+        expectErrorForm(reply);
         expect(reply, id).toBeError(status, code, message);
       };
       const send = (changes: Parameters<typeof requests.send>[1]) => requests.send(forwarded, changes);
@@ -339,6 +336,7 @@ for (const { id, operation, letter } of [
       expect(told.size, id).toBe(1);
       const path = { requestorId: 'not-a-number' };
       expectError(await send({ path }), 400, -5, 'Cannot parse requestor id');
+      expectApart(errors);
       expect(await send({}), id).not.toAnswer(401);
     },
   );

@@ -48,6 +48,14 @@ async function expectSame(
   assertPromise(came, `a callback that says ${status}`, actual, 'GW-CBK-03');
 }
 
+/** Whether a callback says that this order, and no other, is in a state. */
+const tellsState = (callbacks: CallbackInbox, order: PlacedOrder, state: string) => (one: ApiReply) =>
+  callbacks.isAbout(order, one) && callbacks.snapshot(one).state === state;
+
+/** Whether a callback lists a transaction of a kind of this order, and of no other. */
+const lists = (callbacks: CallbackInbox, order: PlacedOrder, kind: 'capture' | 'reversal') => (one: ApiReply) =>
+  callbacks.isAbout(order, one) && callbacks.countListed(one, kind) > 0;
+
 test('sends a StatusResponse as a callback', rule('GW-CBK-01'), async ({ gateway, callbacks }) => {
   const order = await gateway.arrangeApproved('sale', { callbackUrl: callbacks.url });
   const callback = await callbacks.waitOrFail(order, 'about a sale');
@@ -220,7 +228,7 @@ for (const [what, by] of [
 test('tells of each of many payments', rule('GW-CBK-04'), async ({ gateway, callbacks, clock }) => {
   for (let i = 0; i < (clock.steered ? 10 : 3); i += 1) {
     const order = await gateway.arrangeApproved('sale', { callbackUrl: callbacks.url });
-    const saysEnd = (one: ApiReply) => callbacks.isAbout(order, one) && callbacks.snapshot(one).state === 'APPROVED';
+    const saysEnd = tellsState(callbacks, order, 'APPROVED');
     await callbacks.waitOrFail(order, `that says payment ${i + 1} is approved`, saysEnd);
   }
 });
@@ -582,11 +590,10 @@ async function expectToldOfVoid(gateway: GatewayClient, callbacks: CallbackInbox
 
 /** Captures an authorization and takes a part of it back, of each of which a callback has to tell. */
 async function expectToldOfBoth(gateway: GatewayClient, callbacks: CallbackInbox, order: PlacedOrder): Promise<void> {
-  const lists = (one: ApiReply) => callbacks.isAbout(order, one) && callbacks.countListed(one, 'capture') > 0;
   // One about the payment that comes late may say what came after it.
   await callbacks.waitFor(order, (one) => callbacks.isAbout(order, one));
   await gateway.arrangeCapture(order);
-  await callbacks.waitOrFail(order, 'that lists the capture', lists, 'GW-CBK-05');
+  await callbacks.waitOrFail(order, 'that lists the capture', lists(callbacks, order, 'capture'), 'GW-CBK-05');
   await expectToldOfReversal(gateway, callbacks, order);
 }
 
@@ -600,8 +607,7 @@ async function expectToldOfReversal(
   await gateway.reverse(order, Math.ceil(order.amount * 0.3));
   const { count } = await gateway.sumAfterPolling(order, 'reversal');
   test.skip(count === 0, 'nothing is taken back');
-  const lists = (one: ApiReply) => callbacks.isAbout(order, one) && callbacks.countListed(one, 'reversal') > 0;
-  await callbacks.waitOrFail(order, 'that lists the reversal', lists, 'GW-CBK-06');
+  await callbacks.waitOrFail(order, 'that lists the reversal', lists(callbacks, order, 'reversal'), 'GW-CBK-06');
 }
 
 test(
@@ -623,7 +629,7 @@ for (const [name, whose] of OTHER_REQUESTORS)
       const requestor = target.gateway!.requestors[name]!;
       test.skip(!(await callbacks.listenFor(requestor)), `the address cannot be registered for ${whose}`);
       const order = await gateway.arrangeApproved('sale', { requestor, callbackUrl: callbacks.url });
-      const saysEnd = (one: ApiReply) => callbacks.isAbout(order, one) && callbacks.snapshot(one).state === 'APPROVED';
+      const saysEnd = tellsState(callbacks, order, 'APPROVED');
       await callbacks.waitOrFail(order, 'that says the sale is approved', saysEnd, 'GW-CBK-04');
       await expectToldOfReversal(gateway, callbacks, order);
     },
@@ -648,7 +654,7 @@ test(
     const requestor = target.gateway!.requestors.multicurrency!;
     test.skip(!(await callbacks.listenFor(requestor)), 'the address cannot be registered for that requestor');
     const order = await gateway.arrangeApproved('auth', { requestor, callbackUrl: callbacks.url });
-    const saysEnd = (one: ApiReply) => callbacks.isAbout(order, one) && callbacks.snapshot(one).state === 'APPROVED';
+    const saysEnd = tellsState(callbacks, order, 'APPROVED');
     await callbacks.waitOrFail(order, 'that says the authorization is approved', saysEnd, 'GW-CBK-04');
     await expectToldOfBoth(gateway, callbacks, order);
   },
@@ -661,7 +667,7 @@ test(
     const pay = (amount: number) => () => gateway.pay('sale', { card: 'approved', amount, callbackUrl: callbacks.url });
     for (const { order, reply } of await together([pay(1100), pay(1200)])) {
       const end = await gateway.pollUntilFinal(order, reply);
-      const saysEnd = (one: ApiReply) => callbacks.isAbout(order, one) && callbacks.snapshot(one).state === end;
+      const saysEnd = tellsState(callbacks, order, end);
       await callbacks.waitOrFail(order, `about each payment that says ${end}`, saysEnd, 'GW-CBK-04');
       await expectSame(callbacks, order, await gateway.status(order));
     }

@@ -14,7 +14,7 @@ import {
   UnarrangedError,
 } from '#harness';
 import { withoutParameter } from '#oauth';
-import { JSON_IN_UTF8, mediaOf } from './support/error-label.ts';
+import { expectApart, expectErrorForm, JSON_IN_UTF8, mediaOf } from './support/error-form.ts';
 import { tokenBesideHeader, withTokenInAddress } from './support/misplaced-token.ts';
 
 const NO_TRANSFER =
@@ -162,15 +162,6 @@ test(
 
 const UNKNOWN = { token: 'unknown-token' };
 
-/** Sees whether no two errors are called the same; that each is an error in JSON and is called something is promised elsewhere. */
-function expectApart(errors: readonly ApiReply[]): void {
-  const ids = errors
-    .filter(({ text }) => text.trim().startsWith('{'))
-    .map((reply) => reply.at('/errorCorrelationId'))
-    .filter((id) => id !== undefined && id !== null);
-  expect(new Set(ids).size, 'GW-ERR-10').toBe(ids.length);
-}
-
 /** The 400s that bodies without any field bring about, by operation. */
 async function refuseEmptyBodies(gateway: GatewayClient, requests: BearerRequests) {
   const replies: ApiReply[] = [];
@@ -263,11 +254,7 @@ for (const [what, send, needs = []] of [
         replies.filter(({ status }) => [400, 401, 500].includes(status)),
         `errors about ${what}`,
       );
-      for (const { object, headers } of errors) {
-        for (const field of ['errorCode', 'errorMessage', 'errorCorrelationId'])
-          expect(object, 'GW-ERR-07').toHaveProperty(field);
-        expect(mediaOf(headers.get('content-type')), 'GW-ERR-12').toEqual(JSON_IN_UTF8);
-      }
+      for (const reply of errors) expectErrorForm(reply);
       const ids = errors.map((reply) => reply.at('/errorCorrelationId'));
       expect(new Set(ids).size, 'GW-ERR-10').toBe(ids.length);
     },

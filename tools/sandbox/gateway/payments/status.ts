@@ -18,14 +18,11 @@ const findsBySystemId = decision({
     'status-ignores-system-id': () => undefined,
     'status-off-by-one-order': (id, call) =>
       call.gatewayState.orders.byId(id - 1, call.requestor) ?? call.gatewayState.orders.byId(id + 1, call.requestor),
-    'paid-form-shown-as-the-latest-order-by-system-id': (id, call) => {
-      const order = call.gatewayState.orders.byId(id, call.requestor);
-      return order?.form !== undefined && order.state === 'APPROVED' ? findLatestOrder(withoutName(call)) : order;
-    },
+    'paid-form-shown-as-the-latest-order-by-system-id': (id, call) =>
+      latestForPaidForm(call.gatewayState.orders.byId(id, call.requestor), call),
     'authorization-on-a-form-shown-as-the-latest-order-by-system-id': (id, call) => {
       const order = call.gatewayState.orders.byId(id, call.requestor);
-      const isPaid = order?.form !== undefined && order.kind === 'AUTH' && order.state === 'APPROVED';
-      return isPaid ? findLatestOrder(withoutName(call)) : order;
+      return order?.kind === 'AUTH' ? latestForPaidForm(order, call) : order;
     },
   },
 });
@@ -297,8 +294,14 @@ function butOpenForm(order: GatewayOrder | undefined): GatewayOrder | undefined 
   return order?.form !== undefined && !isFinalState(order.state) ? undefined : order;
 }
 
+const isPaidForm = (order: GatewayOrder | undefined) => order?.form !== undefined && order.state === 'APPROVED';
+
 function butPaidForm(order: GatewayOrder | undefined): GatewayOrder | undefined {
-  return order?.form !== undefined && order.state === 'APPROVED' ? undefined : order;
+  return isPaidForm(order) ? undefined : order;
+}
+
+function latestForPaidForm(order: GatewayOrder | undefined, call: GatewayCall): GatewayOrder | undefined {
+  return isPaidForm(order) ? findLatestOrder(withoutName(call)) : order;
 }
 
 function asApproved(order: GatewayOrder | undefined): GatewayOrder | undefined {

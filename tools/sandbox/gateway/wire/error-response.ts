@@ -31,8 +31,8 @@ const threeFields = decision({
       rest['errorCode'] === ABOUT.malformed ? rest : { ...rest, errorCorrelationId },
     'address-error-without-correlation-id': ({ errorCorrelationId, ...rest }) =>
       rest['errorCode'] === ABOUT.address ? rest : { ...rest, errorCorrelationId },
-    'error-about-a-cres-without-correlation-id': (body, status, operation) =>
-      drop('errorCorrelationId', () => operation === 'threeDSCRes')(body, status),
+    'error-about-a-cres-without-correlation-id': ({ errorCorrelationId, ...rest }, _status, operation) =>
+      operation === 'threeDSCRes' ? rest : { ...rest, errorCorrelationId },
     'broken-pares-error-without-correlation-id': ({ errorCorrelationId, ...rest }, _status, operation) =>
       operation === 'threeDSPaRes' && rest['errorCode'] === -3 ? rest : { ...rest, errorCorrelationId },
     'scheme-error-without-correlation-id': ({ errorCorrelationId, ...rest }, status) =>

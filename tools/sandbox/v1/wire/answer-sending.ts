@@ -39,88 +39,56 @@ const ownForm =
 /** An error that one operation words in its own way. */
 const ownWords = (at: string, status: number, message: string) => ownForm(at, status, { message });
 
+/** The rule that every operation forms its errors alike, and the lies of one that does not. */
+const alike = (rule: string, lies: Readonly<Record<string, ReturnType<typeof ownForm>>>) =>
+  decision({ rule, honest: (body: unknown, _sight: Sight) => body, lies });
+
 const formedAlike = [
-  decision({
-    rule: 'V1-ERR-08',
-    honest: (body: unknown, _sight: Sight) => body,
-    lies: {
-      'v1-401-without-message-on-a-lookup': ownForm('getIbanDetails', 401, { message: undefined }),
-      'v1-403-without-status-code-on-documents': ownForm('listDocuments', 403, { status_code: undefined }),
-      'v1-404-without-errors-on-deletion': ownForm('deleteDocument', 404, { errors: undefined }),
-      'v1-422-without-errors-on-upload': ownForm('uploadDocument', 422, { errors: undefined }),
-    },
+  alike('V1-ERR-08', {
+    'v1-401-without-message-on-a-lookup': ownForm('getIbanDetails', 401, { message: undefined }),
+    'v1-403-without-status-code-on-documents': ownForm('listDocuments', 403, { status_code: undefined }),
+    'v1-404-without-errors-on-deletion': ownForm('deleteDocument', 404, { errors: undefined }),
+    'v1-422-without-errors-on-upload': ownForm('uploadDocument', 422, { errors: undefined }),
   }),
-  decision({
-    rule: 'V1-ERR-11',
-    honest: (body: unknown, _sight: Sight) => body,
-    lies: {
-      'v1-401-of-no-message-on-deletion': ownForm('deleteDocument', 401, { message: null }),
-      'v1-422-of-listed-messages-on-replacement': ownForm('replaceWebhook', 422, { message: ['VALIDATION_ERROR'] }),
-    },
+  alike('V1-ERR-11', {
+    'v1-401-of-no-message-on-deletion': ownForm('deleteDocument', 401, { message: null }),
+    'v1-422-of-listed-messages-on-replacement': ownForm('replaceWebhook', 422, { message: ['VALIDATION_ERROR'] }),
   }),
-  decision({
-    rule: 'V1-ERR-12',
-    honest: (body: unknown, _sight: Sight) => body,
-    lies: {
-      'v1-404-of-errors-as-text-on-a-document': ownForm('readDocument', 404, { errors: 'There is none.' }),
-      'v1-422-of-no-errors-on-a-lookup': ownForm('getIbanDetails', 422, { errors: null }),
-    },
+  alike('V1-ERR-12', {
+    'v1-404-of-errors-as-text-on-a-document': ownForm('readDocument', 404, { errors: 'There is none.' }),
+    'v1-422-of-no-errors-on-a-lookup': ownForm('getIbanDetails', 422, { errors: null }),
   }),
-  decision({
-    rule: 'V1-ERR-09',
-    honest: (body: unknown, _sight: Sight) => body,
-    lies: {
-      'v1-401-of-status-true-on-replacement': ownForm('replaceWebhook', 401, { status: true }),
-      'v1-403-of-status-true-on-read': ownForm('readDocument', 403, { status: true }),
-    },
+  alike('V1-ERR-09', {
+    'v1-401-of-status-true-on-replacement': ownForm('replaceWebhook', 401, { status: true }),
+    'v1-403-of-status-true-on-read': ownForm('readDocument', 403, { status: true }),
   }),
-  decision({
-    rule: 'V1-ERR-10',
-    honest: (body: unknown, _sight: Sight) => body,
-    lies: {
-      'v1-401-of-another-code-on-replacement': ownForm('replaceWebhook', 401, { status_code: 403 }),
-      'v1-403-of-another-code-on-creation': ownForm('createTransaction', 403, { status_code: 401 }),
-      'v1-404-of-another-code-on-deletion': ownForm('deleteDocument', 404, { status_code: 400 }),
-    },
+  alike('V1-ERR-10', {
+    'v1-401-of-another-code-on-replacement': ownForm('replaceWebhook', 401, { status_code: 403 }),
+    'v1-403-of-another-code-on-creation': ownForm('createTransaction', 403, { status_code: 401 }),
+    'v1-404-of-another-code-on-deletion': ownForm('deleteDocument', 404, { status_code: 400 }),
   }),
-  decision({
-    rule: 'V1-ERR-13',
-    honest: (body: unknown, _sight: Sight) => body,
-    lies: {
-      'v1-403-with-a-map-of-errors-in-documents': ownForm('listDocuments', 403, { errors: { token: ['No rights.'] } }),
-      'v1-401-with-a-map-of-errors-on-lookup': ownForm('getIbanDetails', 401, { errors: { token: ['Unknown.'] } }),
-    },
+  alike('V1-ERR-13', {
+    'v1-403-with-a-map-of-errors-in-documents': ownForm('listDocuments', 403, { errors: { token: ['No rights.'] } }),
+    'v1-401-with-a-map-of-errors-on-lookup': ownForm('getIbanDetails', 401, { errors: { token: ['Unknown.'] } }),
   }),
 ];
 
 const wordedAlike = [
-  decision({
-    rule: 'V1-ERR-03',
-    honest: (body: unknown, _sight: Sight) => body,
-    lies: {
-      'v1-403-of-another-message-on-read': ownWords('readTransaction', 403, 'FORBIDDEN'),
-      'v1-403-of-another-message-in-documents': ownWords('listDocuments', 403, 'NO_PERMISSIONS'),
-    },
+  alike('V1-ERR-03', {
+    'v1-403-of-another-message-on-read': ownWords('readTransaction', 403, 'FORBIDDEN'),
+    'v1-403-of-another-message-in-documents': ownWords('listDocuments', 403, 'NO_PERMISSIONS'),
   }),
-  decision({
-    rule: 'V1-ERR-04',
-    honest: (body: unknown, _sight: Sight) => body,
-    lies: {
-      'v1-404-of-another-message-on-creation': ownWords('createTransaction', 404, 'ACCOUNT_NOT_FOUND'),
-      'v1-404-of-another-message-in-documents': ownWords('listDocuments', 404, 'NOT-FOUND'),
-    },
+  alike('V1-ERR-04', {
+    'v1-404-of-another-message-on-creation': ownWords('createTransaction', 404, 'ACCOUNT_NOT_FOUND'),
+    'v1-404-of-another-message-in-documents': ownWords('listDocuments', 404, 'NOT-FOUND'),
   }),
 ];
 
-const validatedAlike = decision({
-  rule: 'V1-ERR-14',
-  honest: (body: unknown, _sight: Sight) => body,
-  lies: {
-    'v1-422-of-another-message-about-rails': (body, { status }) =>
-      status === 422 && Object.hasOwn(Object(Object(body).errors), 'payment_type')
-        ? { ...Object(body), message: 'INVALID_PAYMENT_TYPE' }
-        : body,
-  },
+const validatedAlike = alike('V1-ERR-14', {
+  'v1-422-of-another-message-about-rails': (body, { status }) =>
+    status === 422 && Object.hasOwn(Object(Object(body).errors), 'payment_type')
+      ? { ...Object(body), message: 'INVALID_PAYMENT_TYPE' }
+      : body,
 });
 
 const JSON_MEDIA = 'application/json; charset=utf-8';
