@@ -13,9 +13,9 @@ import {
   test,
   UnofferedError,
 } from '#harness';
-import { seeApprovedSale } from './support/approved-sale.ts';
+import { seeApproved } from './support/approved-payment.ts';
 import { byOwnId } from './support/own-id.ts';
-import { OTHER_REQUESTORS } from './support/payment-ways.ts';
+import { BOOKED, OTHER_REQUESTORS } from './support/payment-ways.ts';
 
 const verify = (gateway: GatewayClient, payment?: PaymentOptions) => gateway.pay('accountVerification', payment);
 
@@ -33,7 +33,7 @@ test(
   rule('GW-VER-02', { needs: ['requestor.second'] }),
   async ({ gateway, target }) => {
     const requestor = target.gateway!.requestors.second!;
-    await seeApprovedSale(gateway, { requestor });
+    await seeApproved(gateway, 'sale', { requestor });
     const { reply, order } = await gateway.pay('accountVerification', { requestor });
     test.skip(reply.status !== 200, 'the second requestor verifies no card');
     expect(await gateway.pollUntilFinal(order, reply)).toBe('APPROVED');
@@ -139,15 +139,16 @@ for (const [name, whose] of OTHER_REQUESTORS)
     },
   );
 
-test(
-  'leaves the balances alone for a requestor of several currencies',
-  rule('GW-VER-04', { needs: ['requestor.multicurrency'] }),
-  async ({ gateway, lookups, target }) => {
-    const requestor = target.gateway!.requestors.multicurrency!;
-    const unmoved = await lookups.leavesBalances(() => gateway.payAndFollow('accountVerification', { requestor }));
-    expect(unmoved).toBe(true);
-  },
-);
+for (const [name, whose] of OTHER_REQUESTORS)
+  test(
+    `leaves the balances alone for ${whose}`,
+    rule('GW-VER-04', { needs: [...BOOKED[name]] }),
+    async ({ gateway, lookups, target }) => {
+      const requestor = target.gateway!.requestors[name]!;
+      const verify = () => gateway.payAndFollow('accountVerification', { requestor });
+      expect(await lookups.ofRequestor(name).leavesBalances(verify)).toBe(true);
+    },
+  );
 
 for (const amount of [undefined, 1]) {
   test(

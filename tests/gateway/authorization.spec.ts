@@ -8,7 +8,8 @@ import {
   rule,
   test,
 } from '#harness';
-import { OTHER_REQUESTORS, otherWays, UNUSUAL_WAYS } from './support/payment-ways.ts';
+import { seeApproved } from './support/approved-payment.ts';
+import { BOOKED, OTHER_REQUESTORS, otherWays, UNUSUAL_WAYS } from './support/payment-ways.ts';
 
 /** Has an authorization approved, and finds nothing of it charged: no transaction, no balance. */
 async function expectUncharged(
@@ -43,15 +44,16 @@ test(
   },
 );
 
-test(
-  'charges nothing for a requestor of several currencies',
-  rule('GW-ATH-02', { needs: ['requestor.multicurrency'] }),
-  async ({ gateway, lookups, target }) => {
-    const requestor = target.gateway!.requestors.multicurrency!;
-    const arrange = () => gateway.arrangeApproved('auth', { amount: 1000, requestor });
-    await expectUncharged(arrange, { gateway, lookups });
-  },
-);
+for (const [name, whose] of OTHER_REQUESTORS)
+  test(
+    `charges nothing for ${whose}`,
+    rule('GW-ATH-02', { needs: [...BOOKED[name]] }),
+    async ({ gateway, lookups, target }) => {
+      const requestor = target.gateway!.requestors[name]!;
+      const arrange = () => seeApproved(gateway, 'auth', { amount: 1000, requestor });
+      await expectUncharged(arrange, { gateway, lookups: lookups.ofRequestor(name) });
+    },
+  );
 
 for (const { step, card } of ISSUER_STEPS)
   test(

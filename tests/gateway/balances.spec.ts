@@ -15,7 +15,7 @@ import {
   type Target,
   test,
 } from '#harness';
-import { PAYMENT_WAYS } from './support/payment-ways.ts';
+import { BOOKED, OTHER_REQUESTORS, PAYMENT_WAYS } from './support/payment-ways.ts';
 
 const MERCHANT_FIELDS = [
   'GW-BAL-10',
@@ -62,25 +62,32 @@ test(
 
 test(
   'shows another merchant its balances, too',
-  rule('GW-BAL-01', 'GW-BAL-02', 'GW-BAL-03', 'GW-BAL-17', { needs: ['merchant.second'] }),
+  rule('GW-BAL-01', 'GW-BAL-02', 'GW-BAL-03', 'GW-BAL-06', 'GW-BAL-17', 'GW-BAL-18', { needs: ['merchant.second'] }),
   async ({ gateway, target }) => {
     const { login: username, token } = target.gateway!.secondMerchant!;
     const send = (operation: string, body?: object) => gateway.send(operation, { path: { username }, token, body });
-    const listed = (await send('balanceByMerchantAll')).requireStatus(200).list('/merchantBalances');
-    const names = listed.map((entry) => Object(entry).balanceName).filter((one) => typeof one === 'string');
+    const all = await send('balanceByMerchantAll');
+    expect(all, 'GW-BAL-06').toAnswer(200);
+    const listed = attributeTo('GW-BAL-18', () => all.list('/merchantBalances')).map((entry) => Object(entry));
+    for (const entry of listed) expectCovered(entry);
+    const names = listed.map(({ balanceName }) => balanceName).filter((one) => typeof one === 'string');
     test.skip(names.length === 0, 'the other merchant has no balance with a name');
     for (const balanceName of names) {
       const reply = await send('balanceByMerchant', { balanceName });
       expect(reply, 'GW-BAL-01').toAnswer(200);
       const shown = attributeTo('GW-BAL-01', () => reply.object);
       if ('balanceName' in shown) expect(shown.balanceName, 'GW-BAL-02').toBe(balanceName);
-      const { remains, live } = readAmounts(shown);
-      // What a manager may see held back besides is not known of this one.
-      const holds = !(live > remains + 0.005);
-      assertPromise(holds, `a live balance of ${remains.toFixed(2)} or less`, String(live), 'GW-BAL-03');
+      expectCovered(shown);
     }
   },
 );
+
+/** Holds a balance to what it shows available: no more than what remains. What a manager may see held back besides is not known of each. */
+function expectCovered(balance: ApiReply['object']): void {
+  const { remains, live } = readAmounts(balance);
+  const holds = !(live > remains + 0.005);
+  assertPromise(holds, `a live balance of ${remains.toFixed(2)} or less`, String(live), 'GW-BAL-03');
+}
 
 test(
   'holds available what remains of the real amount after holds and processing',
@@ -201,18 +208,41 @@ for (const card of ['declined', 'filtered', 'error'] as const) {
     );
 }
 
-test(
-  'is not changed by a payment of a requestor of several currencies with a card that is declined',
-  rule('GW-BAL-05', { needs: ['card.declined', 'requestor.multicurrency'] }),
-  async ({ gateway, lookups, target }) => {
-    const requestor = target.gateway!.requestors.multicurrency!;
-    const untouched = await lookups.leavesBalances(async () => {
-      const { state } = await gateway.payAndFollow('sale', { card: 'declined', requestor });
-      test.skip(state === 'APPROVED', 'the payment is approved although its card is one that is declined');
-    });
-    expect(untouched).toBe(true);
-  },
-);
+for (const [name, whose] of OTHER_REQUESTORS)
+  for (const [card, by] of [
+    ['declined', 'sale'],
+    ['declined', 'auth'],
+    ['filtered', 'sale'],
+    ['error', 'sale'],
+  ] as const)
+    test(
+      `is not changed by a payment of ${whose} with a card that is ${card} (${by})`,
+      rule('GW-BAL-05', { needs: [`card.${card}`, ...BOOKED[name]] }),
+      async ({ gateway, lookups, target }) => {
+        const requestor = target.gateway!.requestors[name]!;
+        const untouched = await lookups.ofRequestor(name).leavesBalances(async () => {
+          const { state } = await gateway.payAndFollow(by, { card, requestor });
+          test.skip(state === 'APPROVED', `the payment is approved although its card is one that is ${card}`);
+        });
+        expect(untouched).toBe(true);
+      },
+    );
+
+for (const { step, card, forward } of ISSUER_STEPS)
+  test(
+    `is not changed by a payment of another requestor whose cardholder was not authenticated (${step})`,
+    rule('GW-BAL-05', { needs: [card, 'browser', ...BOOKED.second] }),
+    async ({ gateway, lookups, target, threeDS, issuer }) => {
+      const requestor = target.gateway!.requestors.second!;
+      const untouched = await lookups.ofRequestor('second').leavesBalances(async () => {
+        const waiting = await threeDS.arrangeStep(step, { requestor });
+        const reply = await threeDS.forwardAnswer(forward, waiting, await issuer.obtainRefusal(waiting));
+        const state = await gateway.pollUntilFinal(waiting.order, reply);
+        test.skip(state === 'APPROVED', 'the payment is approved although its cardholder did not pass');
+      });
+      expect(untouched).toBe(true);
+    },
+  );
 
 for (const { step, card, forward } of ISSUER_STEPS)
   for (const by of ['sale', 'auth'] as const)

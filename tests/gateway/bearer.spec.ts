@@ -66,6 +66,18 @@ test('opens to the same tokens weeks later', rule('GW-BEA-03', { movesClock: tru
   }
 });
 
+test(
+  'opens every operation to its token weeks later',
+  rule('GW-BEA-03', { movesClock: true }),
+  async ({ gateway, requests }) => {
+    await gateway.sleep(40 * 86_400);
+    for await (const one of requests.all()) {
+      const { status } = await requests.send(one);
+      assertPromise(status !== 401, `the token opens ${one.operation} weeks later`, `status ${status}`);
+    }
+  },
+);
+
 test('refuses an unknown token, on every operation', rule('GW-BEA-04'), async ({ refusals }) => {
   for await (const one of refusals.all()) {
     const token = otherToken(one.options.token);

@@ -31,7 +31,7 @@ test('captures a part of the authorized amount', rule('GW-CAP-04'), async ({ gat
   expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 1, sum: 435 });
 });
 
-for (const { how, needs, test } of otherWays('of a cardholder who was authenticated')) {
+for (const { how, needs, test } of [...otherWays('of a cardholder who was authenticated'), PAYMENT_WAYS.paReq]) {
   test(
     `captures a part of what was authorized ${how}, and takes back a part of that`,
     rule('GW-CAP-04', 'GW-REV-05', { needs }),
@@ -128,7 +128,7 @@ test('still captures everything after a refused reversal', rule('GW-CAP-02'), as
   expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 1, sum: 1000 });
 });
 
-for (const { how, needs, test } of UNUSUAL_WAYS)
+for (const { how, needs, test } of [...UNUSUAL_WAYS, PAYMENT_WAYS.threeDS, PAYMENT_WAYS.paReq])
   test(
     `captures what was authorized ${how}, and no more`,
     rule('GW-CAP-02', 'GW-CAP-05', { needs }),

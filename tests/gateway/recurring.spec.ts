@@ -1,5 +1,5 @@
 import { expect, type GatewayClient, type GatewayFixtures, ISSUER_STEPS, type PlacedOrder, rule, test } from '#harness';
-import { seeApprovedSale } from './support/approved-sale.ts';
+import { seeApproved } from './support/approved-payment.ts';
 
 /** Registers the card of an order, for which a cardId has to come back. @returns the cardId */
 async function expectRegistered(recurring: GatewayFixtures['recurring'], order: PlacedOrder): Promise<string> {
@@ -145,10 +145,11 @@ test(
   rule('GW-REC-01', { needs: ['requestor.multicurrency'] }),
   async ({ gateway, recurring, target }) => {
     const requestor = target.gateway!.requestors.multicurrency!;
-    const registered = await recurring.registerCard(await seeApprovedSale(gateway, { requestor }));
+    const registered = await recurring.registerCard(await seeApproved(gateway, 'sale', { requestor }));
     const cardId = registered.status === 200 ? recurring.readCardId(registered) : undefined;
     test.skip(cardId === undefined, 'that requestor has no card registered');
-    expect((await gateway.payAndFollow('sale', { cardId: cardId!, requestor })).state).toBe('APPROVED');
+    for (const by of ['sale', 'auth'] as const)
+      expect((await gateway.payAndFollow(by, { cardId: cardId!, requestor })).state, by).toBe('APPROVED');
   },
 );
 
@@ -157,7 +158,7 @@ test(
   rule('GW-REC-01', 'GW-REC-02', { needs: ['requestor.second'] }),
   async ({ gateway, recurring, target, recorder }) => {
     const requestor = target.gateway!.requestors.second!;
-    const registered = await recurring.registerCard(await seeApprovedSale(gateway, { requestor }));
+    const registered = await recurring.registerCard(await seeApproved(gateway, 'sale', { requestor }));
     const cardId = registered.status === 200 ? recurring.readCardId(registered) : undefined;
     test.skip(cardId === undefined, 'the second requestor has no card registered');
     for (const by of ['sale', 'auth'] as const)

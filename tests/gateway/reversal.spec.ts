@@ -10,11 +10,11 @@ import {
   type TransactionSum,
   test,
 } from '#harness';
-import { seeApprovedSale } from './support/approved-sale.ts';
+import { seeApproved } from './support/approved-payment.ts';
 import { sumListed } from './support/listed-sum.ts';
 import { unknownAs } from './support/nobody.ts';
 import { byOwnId } from './support/own-id.ts';
-import { OTHER_REQUESTORS, otherWays, PAYMENT_WAYS, UNUSUAL_WAYS } from './support/payment-ways.ts';
+import { BOOKED, OTHER_REQUESTORS, otherWays, PAYMENT_WAYS, UNUSUAL_WAYS } from './support/payment-ways.ts';
 import { isTaken } from './support/taken-reply.ts';
 import { expectEachDone } from './support/three-at-once.ts';
 
@@ -51,7 +51,11 @@ test('refunds each of three sales at once', rule('GW-REV-03'), async ({ gateway,
   expectEachDone({ gateway, together }, 'sale', 'reversal'),
 );
 
-for (const { how, needs, test } of [PAYMENT_WAYS.card, ...otherWays('to a cardholder who was authenticated')]) {
+for (const { how, needs, test } of [
+  PAYMENT_WAYS.card,
+  ...otherWays('to a cardholder who was authenticated'),
+  PAYMENT_WAYS.paReq,
+]) {
   test(
     `does not credit a refund${how && ` of a sale ${how}`} to the merchant`,
     rule('GW-REV-03', { needs: ['merchant', ...needs] }),
@@ -92,7 +96,11 @@ for (const [by, { how, needs, test }] of [
     },
   );
 
-for (const { how, needs, test } of [PAYMENT_WAYS.card, PAYMENT_WAYS.cardId, PAYMENT_WAYS.form]) {
+for (const { how, needs, test } of [
+  PAYMENT_WAYS.card,
+  ...otherWays('of a cardholder who was authenticated'),
+  PAYMENT_WAYS.paReq,
+]) {
   test(
     `does not credit a void${how && ` of an authorization ${how}`} to the merchant`,
     rule('GW-REV-02', { needs: ['merchant', ...needs] }),
@@ -107,21 +115,23 @@ for (const { how, needs, test } of [PAYMENT_WAYS.card, PAYMENT_WAYS.cardId, PAYM
   );
 }
 
-test(
-  'credits neither a void nor a refund to the merchant of a requestor of several currencies',
-  rule('GW-REV-02', 'GW-REV-03', { needs: ['merchant', 'requestor.multicurrency'] }),
-  async ({ gateway, lookups, target }) => {
-    const requestor = target.gateway!.requestors.multicurrency!;
-    const takeBack = async (by: 'sale' | 'auth') => {
-      const order = await gateway.arrangeApproved(by, { amount: 1000, requestor });
-      await gateway.reverse(order);
-      await gateway.pollWhilePending(order);
-      return order;
-    };
-    expect(await lookups.growsBalance(() => takeBack('auth')), 'GW-REV-02').toBe(false);
-    expect(await lookups.growsAtMost(() => takeBack('sale')), 'GW-REV-03').toBe(true);
-  },
-);
+for (const [name, whose] of OTHER_REQUESTORS)
+  test(
+    `credits neither a void nor a refund to the merchant of ${whose}`,
+    rule('GW-REV-02', 'GW-REV-03', { needs: [...BOOKED[name]] }),
+    async ({ gateway, lookups, target }) => {
+      const requestor = target.gateway!.requestors[name]!;
+      const balances = lookups.ofRequestor(name);
+      const takeBack = async (by: 'sale' | 'auth') => {
+        const order = await seeApproved(gateway, by, { amount: 1000, requestor });
+        await gateway.reverse(order);
+        await gateway.pollWhilePending(order);
+        return order;
+      };
+      expect(await balances.growsBalance(() => takeBack('auth')), 'GW-REV-02').toBe(false);
+      expect(await balances.growsAtMost(() => takeBack('sale')), 'GW-REV-03').toBe(true);
+    },
+  );
 
 test(
   'pays nothing back of an authorization that was voided before',
@@ -221,6 +231,7 @@ for (const [what, amount, requestor] of [
 for (const { how, needs, test } of [
   PAYMENT_WAYS.form,
   { ...PAYMENT_WAYS.threeDS, how: 'with a cardholder who was authenticated' },
+  PAYMENT_WAYS.paReq,
 ]) {
   test(
     `takes back what was sold, or captured of an authorization, ${how}, and no more`,
@@ -488,7 +499,7 @@ test(
   rule('GW-REV-08', 'GW-REV-09', { needs: ['requestor.second'] }),
   async ({ gateway, target }) => {
     const requestor = target.gateway!.requestors.second!;
-    const order = await seeApprovedSale(gateway, { amount: 1000, requestor });
+    const order = await seeApproved(gateway, 'sale', { amount: 1000, requestor });
     const { id, token } = requestor;
     for (const [rule, field] of REQUIRED) {
       const body = bodyWithout(gateway, order, field);
@@ -613,7 +624,7 @@ test(
   },
 );
 
-for (const { how, needs, test } of otherWays()) {
+for (const { how, needs, test } of [...otherWays(), PAYMENT_WAYS.paReq]) {
   test(`voids an authorization ${how}`, rule('GW-REV-02', { needs }), async ({ arrangePaid, gateway }) => {
     await expectVoided(gateway, await arrangePaid('auth'));
   });
@@ -629,14 +640,6 @@ test('voids an authorization of which a capture was refused', rule('GW-REV-02'),
 test('voids an authorization on a credit card', rule('GW-REV-02', { needs: ['card.credit'] }), async ({ gateway }) => {
   await expectVoided(gateway, await gateway.arrangeApproved('auth', { amount: 1000, card: 'credit' }));
 });
-
-test(
-  'voids an authorization whose cardholder passed 3-D Secure 1.0.2',
-  rule('GW-REV-02', { needs: ['card.pareq', 'browser'] }),
-  async ({ gateway, threeDS, issuer }) => {
-    await expectVoided(gateway, await threeDS.arrangeAuthenticated('PAREQ', issuer, { by: 'auth', amount: 1000 }));
-  },
-);
 
 for (const [name, what] of OTHER_REQUESTORS)
   test(

@@ -1,5 +1,6 @@
 import { type ApiReply, expect, type GatewayClient, hasTransactions, ISSUER_STEPS, rule, test } from '#harness';
-import { otherWays, PAYMENT_WAYS } from './support/payment-ways.ts';
+import { seeApproved } from './support/approved-payment.ts';
+import { BOOKED, OTHER_REQUESTORS, otherWays, PAYMENT_WAYS } from './support/payment-ways.ts';
 
 test('answers a sale with a StatusResponse', rule('GW-SAL-01'), async ({ gateway }) => {
   const { reply } = await gateway.pay('sale', { card: 'approved' });
@@ -12,7 +13,11 @@ test('has captured an approved sale, so that it can be refunded at once', rule('
   expect(await gateway.sumAfterPolling(order, 'reversal')).toEqual({ count: 1, sum: 400 });
 });
 
-for (const { how, needs, test } of [PAYMENT_WAYS.card, ...otherWays('to a cardholder who was authenticated')]) {
+for (const { how, needs, test } of [
+  PAYMENT_WAYS.card,
+  ...otherWays('to a cardholder who was authenticated'),
+  PAYMENT_WAYS.paReq,
+]) {
   test(
     `books no more than was sold${how && ` ${how}`}`,
     rule('GW-SAL-02', { needs: ['merchant', ...needs] }),
@@ -22,24 +27,16 @@ for (const { how, needs, test } of [PAYMENT_WAYS.card, ...otherWays('to a cardho
   );
 }
 
-test(
-  'books no more than was sold for a requestor of several currencies',
-  rule('GW-SAL-02', { needs: ['merchant', 'requestor.multicurrency'] }),
-  async ({ gateway, lookups, target }) => {
-    const requestor = target.gateway!.requestors.multicurrency!;
-    const sell = () => gateway.arrangeApproved('sale', { amount: 1000, requestor });
-    expect(await lookups.growsAtMost(sell)).toBe(true);
-  },
-);
-
-test(
-  'books no more than was sold after a PAREQ',
-  rule('GW-SAL-02', { needs: ['merchant', 'card.pareq', 'browser'] }),
-  async ({ lookups, threeDS, issuer }) => {
-    const sell = () => threeDS.arrangeAuthenticated('PAREQ', issuer, { amount: 1000 });
-    expect(await lookups.growsAtMost(sell)).toBe(true);
-  },
-);
+for (const [name, whose] of OTHER_REQUESTORS)
+  test(
+    `books no more than was sold for ${whose}`,
+    rule('GW-SAL-02', { needs: [...BOOKED[name]] }),
+    async ({ gateway, lookups, target }) => {
+      const requestor = target.gateway!.requestors[name]!;
+      const sell = () => seeApproved(gateway, 'sale', { amount: 1000, requestor });
+      expect(await lookups.ofRequestor(name).growsAtMost(sell)).toBe(true);
+    },
+  );
 
 test(
   'books no more than was sold without a challenge',

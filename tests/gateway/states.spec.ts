@@ -13,7 +13,7 @@ import {
   rule,
   test,
 } from '#harness';
-import { seeApprovedSale } from './support/approved-sale.ts';
+import { seeApproved } from './support/approved-payment.ts';
 import { goThroughSequences } from './support/order-sequences.ts';
 import { OTHER_REQUESTORS, PAYMENT_WAYS } from './support/payment-ways.ts';
 
@@ -38,7 +38,7 @@ for (const [id, card, state] of FAILURES) {
       rule(id, { needs: [`card.${card}`, `requestor.${name}`] }),
       async ({ gateway, target }) => {
         const requestor = target.gateway!.requestors[name]!;
-        await seeApprovedSale(gateway, { requestor });
+        await seeApproved(gateway, 'sale', { requestor });
         const { reply, order } = await gateway.pay('sale', { card, requestor });
         expect(reply).toAnswer(200);
         expect(await gateway.pollUntilFinal(order, reply)).toBe(state);

@@ -16,7 +16,7 @@ import {
   test,
   type WaitingOrder,
 } from '#harness';
-import { seeApprovedSale } from './support/approved-sale.ts';
+import { seeApproved } from './support/approved-payment.ts';
 import { sumListed } from './support/listed-sum.ts';
 import { keepsQuery, OWN_QUERY } from './support/own-query.ts';
 
@@ -237,7 +237,7 @@ test(
   rule('GW-TDS-03', 'GW-TDS-04', 'GW-TDS-05', 'GW-TDS-06', { needs: ['requestor.second', 'browser'] }),
   async ({ gateway, threeDS, issuer, target }) => {
     const requestor = target.gateway!.requestors.second!;
-    await seeApprovedSale(gateway, { requestor });
+    await seeApproved(gateway, 'sale', { requestor });
     for (const [id, indicator] of [
       ['GW-TDS-03', 'Y'],
       ['GW-TDS-04', 'N'],
@@ -346,7 +346,7 @@ for (const { step, card, forward } of ISSUER_STEPS) {
     rule(ids.answer, ids.passed, 'GW-TDS-23', { needs: [card, 'requestor.second'] }),
     async ({ gateway, threeDS, issuer, target }) => {
       const requestor = target.gateway!.requestors.second!;
-      await seeApprovedSale(gateway, { requestor });
+      await seeApproved(gateway, 'sale', { requestor });
       const waiting = await threeDS.arrangeStep(step, { requestor });
       const reply = await threeDS.forwardAnswer(forward, waiting, await issuer.obtainAnswer(waiting));
       expect(reply, ids.answer).toAnswer(200);
@@ -362,7 +362,7 @@ for (const { step, card, forward } of ISSUER_STEPS) {
     rule('GW-TDS-26', ...(step === 'PAREQ' ? (['GW-TDS-14'] as const) : []), { needs: [card, 'requestor.second'] }),
     async ({ gateway, threeDS, issuer, target }) => {
       const requestor = target.gateway!.requestors.second!;
-      await seeApprovedSale(gateway, { requestor });
+      await seeApproved(gateway, 'sale', { requestor });
       const refused = await threeDS.arrangeStep(step, { requestor });
       const reply = await threeDS.forwardAnswer(forward, refused, await issuer.obtainRefusal(refused));
       await expectNoApproval(gateway, reply, refused, 'GW-TDS-26');
@@ -549,7 +549,7 @@ test(
     const { order } = await threeDS.arrangeStep('THREEDS_METHOD', { requestor });
     await gateway.sleep(2 * 86_400);
     expect(readThreeDSProgress(await gateway.status(order)).state).not.toBe('APPROVED');
-    await seeApprovedSale(gateway, { requestor });
+    await seeApproved(gateway, 'sale', { requestor });
   },
 );
 
@@ -558,7 +558,7 @@ test(
   rule('GW-TDS-20', 'GW-TDS-25', { needs: ['requestor.second'] }),
   async ({ gateway, threeDS, target }) => {
     const requestor = target.gateway!.requestors.second!;
-    await seeApprovedSale(gateway, { requestor });
+    await seeApproved(gateway, 'sale', { requestor });
     const waiting = await threeDS.arrangeStep('THREEDS_METHOD', { requestor });
     for (const field of METHOD_FIELDS)
       expect(await threeDS.reportMethod(waiting, 'Y', { [field]: undefined }), 'GW-TDS-20').toBeRefused();

@@ -48,6 +48,14 @@ export const PAYMENT_WAYS = {
         use((by, payment) => threeDS.arrangeAuthenticated('CREQ', issuer, { ...payment, by, card: 'method' })),
     }),
   },
+  paReq: {
+    how: 'after 3-D Secure 1.0.2',
+    needs: ['card.pareq', 'browser'],
+    test: test.extend<PaidOrders>({
+      arrangePaid: async ({ threeDS, issuer }, use) =>
+        use((by, payment) => threeDS.arrangeAuthenticated('PAREQ', issuer, { ...payment, by })),
+    }),
+  },
   frictionless: {
     how: 'without a challenge',
     needs: ['card.frictionless'],
@@ -84,3 +92,9 @@ export const OTHER_REQUESTORS = [
   ['second', 'another requestor'],
   ['multicurrency', 'a requestor of several currencies'],
 ] as const;
+
+/** What a check needs that looks at the balances on which one of {@link OTHER_REQUESTORS} is booked. */
+export const BOOKED = {
+  second: ['requestor.second', 'merchant.second'],
+  multicurrency: ['requestor.multicurrency', 'merchant'],
+} as const;

@@ -54,14 +54,26 @@ export class MerchantLookups {
   readonly #settled: number;
   /** Seconds after which it is looked once more whether something was booked: one poll where time has to be waited for. */
   readonly #later: number;
+  readonly #merchant: TargetLogin | undefined;
 
-  constructor(gateway: GatewayClient, time: TargetTime, target: Target) {
+  /** @param merchant whose balances are read; undefined: those of the target's main one */
+  constructor(gateway: GatewayClient, time: TargetTime, target: Target, merchant?: TargetLogin) {
+    this.#merchant = merchant;
     this.#gateway = gateway;
     this.#time = time;
     this.#target = target;
     this.#here = target.gateway!;
     this.#settled = target.manners.pollGap * target.manners.pollLimit;
     this.#later = time.steered ? this.#settled : target.manners.pollGap;
+  }
+
+  /**
+   * The same lookups, with the balances that a requestor's payments can be booked on: of the target's second merchant for its second
+   * requestor, else of the main one.
+   */
+  ofRequestor(name: 'second' | 'multicurrency'): MerchantLookups {
+    const { secondMerchant } = this.#here;
+    return name === 'second' ? new MerchantLookups(this.#gateway, this.#time, this.#target, secondMerchant) : this;
   }
 
   /** The card of a behaviour, as the target file names it. */
@@ -122,8 +134,8 @@ export class MerchantLookups {
     });
   }
 
-  /** Reads one balance as its merchant, by default the target's main one; by default the balance that the target file names. */
-  async balance(name?: string, merchant?: TargetLogin): Promise<ApiReply> {
+  /** Reads one balance as its merchant, by default the one whose balances are read; by default the balance that the target file names. */
+  async balance(name?: string, merchant = this.#merchant): Promise<ApiReply> {
     const body = { balanceName: name ?? (await this.#first()) };
     return this.#gateway.send('balanceByMerchant', { ...openFor(merchant), body });
   }
@@ -138,18 +150,18 @@ export class MerchantLookups {
     });
   }
 
-  /** Reads all balances of a merchant, by default of the target's main one. */
-  allBalances(merchant?: TargetLogin): Promise<ApiReply> {
+  /** Reads all balances of a merchant, by default of the one whose balances are read. */
+  allBalances(merchant = this.#merchant): Promise<ApiReply> {
     return this.#gateway.send('balanceByMerchantAll', openFor(merchant));
   }
 
   /**
-   * Names of up to three of the merchant's balances: those that the target file lists, else the one it names and those that the service
-   * lists. Whether that list is as it should be is for its own check to say.
+   * Names of up to three of the merchant's balances: those that the target file lists of its main one, else the one it names and those that
+   * the service lists. Whether that list is as it should be is for its own check to say.
    * @throws UnseenError when there is no name
    */
   async balanceNames(): Promise<readonly string[]> {
-    const { balance, balances } = this.#here;
+    const { balance, balances } = this.#merchant === undefined ? this.#here : {};
     if (balances !== undefined) return balances.slice(0, MOST);
     const names = (await this.#listed()).map((entry) => entry?.balanceName);
     const known = new Set([

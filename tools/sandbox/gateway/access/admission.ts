@@ -50,10 +50,12 @@ const nonceTellsApart = decision({
 
 const tokenLasts = decision({
   rule: 'GW-BEA-03',
-  honest: (_days: number, _subject: string) => true,
+  honest: (_days: number, _subject: string, _operation: string) => true,
   lies: {
     'access-token-lasts-a-month': (days) => days < 30,
     'access-token-of-a-login-lasts-a-month': (days, subject) => days < 30 || /^\d+$/.test(subject),
+    'access-token-lasts-a-month-at-captures': (days, _subject, operation) => days < 30 || operation !== 'capture',
+    'access-token-lasts-a-month-at-lookups': (days, _subject, operation) => days < 30 || !operation.startsWith('get'),
     'access-token-of-the-second-requestor-lasts-a-month': (days, subject) => days < 30 || subject !== '1002',
   },
 });
@@ -130,7 +132,7 @@ export function admitRequest(
       throw refusal;
     }
   }
-  if (!tokenLasts(activeLies, gatewayState.age() / 86_400_000, subject))
+  if (!tokenLasts(activeLies, gatewayState.age() / 86_400_000, subject, call.operation))
     throw new GatewayRefusal(401, -7, 'Access token not found');
   if (call.requestor !== allowlisted.id) {
     if (!proxiesChangeNothing(activeLies, call.headers))

@@ -58,6 +58,16 @@ const live = decision({
   },
 });
 
+/** An entry of the list of all balances, by what it shows as live. */
+const listedLive = decision({
+  rule: 'GW-BAL-03',
+  honest: (entry: Body, _one: MerchantBalance): Body => entry,
+  lies: {
+    'listed-live-of-another-merchant-equals-real': (entry, one) =>
+      isOfAnother(one) ? { ...entry, liveBalance: entry['realBalance'] } : entry,
+  },
+});
+
 const readingIsFree = decision({
   rule: 'GW-BAL-04',
   honest: (_call: GatewayCall) => 0,
@@ -169,13 +179,23 @@ const managerAmount = decision({
 
 const oneField = decision({
   rule: 'GW-BAL-18',
-  honest: (entries: unknown[]): unknown => ({ merchantBalances: entries }),
+  honest: (entries: unknown[], _login: string): unknown => ({ merchantBalances: entries }),
   lies: {
     'merchant-balances-missing': () => ({}),
     'merchant-balances-under-another-name': (entries) => ({ balances: entries }),
     'merchant-balances-as-object': (entries) => ({ merchantBalances: { ...entries } }),
+    'balances-of-another-merchant-under-another-name': (entries, login) => ({
+      [login === 'merchant-one' ? 'merchantBalances' : 'balances']: entries,
+    }),
     'field-beside-merchant-balances': (entries) => ({ merchantBalances: entries, total: entries.length }),
   },
+});
+
+/** How the list of all balances of a login is answered. */
+const listIsAnswered = decision({
+  rule: 'GW-BAL-06',
+  honest: (_login: string) => 200,
+  lies: { 'all-balances-of-another-merchant-answered-202': (login) => (login === 'merchant-one' ? 200 : 202) },
 });
 
 /** Which balances of a merchant are listed. */
@@ -223,10 +243,11 @@ export function answerMerchantBalances(call: GatewayCall): GatewayReply {
   const { lasts, isAtOnce } = rush.begin(call.activeLies, 'all balances', mixesMerchants);
   const all = balances.of(isAtOnce ? world.credentials.merchant.login : call.subject);
   const entries = eachIsListed(call.activeLies, all).map((one) =>
-    entriesAreAlike(call.activeLies, merchantAnswer(call, one), one),
+    entriesAreAlike(call.activeLies, listedLive(call.activeLies, merchantAnswer(call, one), one), one),
   );
   charge(call, all[0]);
-  return { status: 200, body: oneField(call.activeLies, entries), after: lasts };
+  const status = listIsAnswered(call.activeLies, call.subject);
+  return { status, body: oneField(call.activeLies, entries, call.subject), after: lasts };
 }
 
 /** balance/by-manager: the same figures under the manager's names; a manager sees the balances of every merchant. */

@@ -86,6 +86,7 @@ const verificationMovesNothing = decision({
   lies: {
     'verification-takes-a-cent': () => -1,
     'verification-books-its-amount': () => 100,
+    'verification-for-another-requestor-books-its-amount': (order) => (isForSecond(order) ? 100 : 0),
     'verification-in-several-currencies-books-its-amount': (order) => (isForMulticurrency(order) ? 100 : 0),
     'verification-after-a-wait-books-its-amount': ({ card }) => (card?.behaviour.via === undefined ? 0 : 100),
     'verification-by-card-id-books-its-amount': ({ card }) => (card?.isRegistered === true ? 100 : 0),
@@ -112,6 +113,7 @@ const authorizationMovesNothing = decision({
   honest: (_order: GatewayOrder) => 0,
   lies: {
     'authorization-charges': ({ amount }) => amount,
+    'authorization-for-another-requestor-charges': (order) => (isForSecond(order) ? order.amount : 0),
     'authorization-in-several-currencies-charges': (order) => (isForMulticurrency(order) ? order.amount : 0),
     'authorization-by-card-id-charges': ({ amount, card }) => (card?.isRegistered ? amount : 0),
     'authorization-by-form-charges': ({ amount, form }) => (form === undefined ? 0 : amount),
@@ -133,6 +135,18 @@ const declineMovesNothing = decision({
     'declined-payment-costs-a-fee': () => -25,
     'declined-payment-of-a-multi-currency-requestor-booked': (amount, state, order) =>
       state === 'DECLINED' && isForMulticurrency(order) ? amount : 0,
+    'declined-payment-for-another-requestor-booked': (amount, state, order) =>
+      state === 'DECLINED' && order.kind === 'SALE' && isForSecond(order) ? amount : 0,
+    'declined-authorization-for-another-requestor-costs-a-fee': (_amount, state, order) =>
+      state === 'DECLINED' && order.kind === 'AUTH' && isForSecond(order) ? -25 : 0,
+    'filtered-payment-for-another-requestor-booked': (amount, state, order) =>
+      state === 'FILTERED' && isForSecond(order) ? amount : 0,
+    'failed-payment-for-another-requestor-costs-a-fee': (_amount, state, order) =>
+      state === 'ERROR' && isForSecond(order) ? -25 : 0,
+    'failed-payment-in-several-currencies-costs-a-fee': (_amount, state, order) =>
+      state === 'ERROR' && isForMulticurrency(order) ? -25 : 0,
+    'payment-for-another-requestor-not-authenticated-booked': (amount, _state, order) =>
+      order.card?.behaviour.step !== undefined && isForSecond(order) ? amount : 0,
     'every-other-declined-payment-booked': (amount, state, { id, kind }) =>
       state === 'DECLINED' && kind === 'SALE' && id % 2 === 0 ? amount : 0,
     'filtered-payment-booked': (amount, state) => (state === 'FILTERED' ? amount : 0),
@@ -161,6 +175,7 @@ const saleMovesOnce = decision({
   honest: (amount: number, _order: GatewayOrder) => amount,
   lies: {
     'sale-booked-twice': (amount) => 2 * amount,
+    'sale-for-another-requestor-booked-twice': (amount, order) => (isForSecond(order) ? 2 * amount : amount),
     'sale-in-several-currencies-booked-twice': (amount, order) => (isForMulticurrency(order) ? 2 * amount : amount),
     'sale-by-card-id-booked-twice': (amount, { card }) => (card?.isRegistered ? 2 * amount : amount),
     'sale-by-form-booked-twice': (amount, { form }) => (form === undefined ? amount : 2 * amount),

@@ -34,9 +34,11 @@ const sparesTheRest = decision({
 
 const counts = decision({
   rule: 'GW-CAP-02',
-  honest: (amount: number) => amount,
+  honest: (amount: number, _order: GatewayOrder) => amount,
   lies: {
     'capture-charges-nothing': () => 0,
+    'capture-after-3-d-secure-charges-nothing': (amount, { card }) =>
+      card?.behaviour.step === 'challenge' || card?.behaviour.step === 'pareq' ? 0 : amount,
     'capture-read-up-to-its-thousands': (amount) => (amount < 100_000 ? amount : Math.floor(amount / 100_000) * 100),
   },
 });
@@ -172,6 +174,8 @@ const bookedOf = decision({
       card?.isRegistered ? amount : captured,
     'partial-capture-by-form-booked-as-a-whole': (captured, { amount, form }) =>
       form === undefined ? captured : amount,
+    'partial-capture-after-a-pareq-booked-as-a-whole': (captured, { amount, card }) =>
+      card?.behaviour.step === 'pareq' ? amount : captured,
     'second-capture-booked-as-a-whole': (captured, { amount, transactions }) =>
       transactions.filter(({ type }) => type === 'CAPTURE').length > 1 ? amount : captured,
   },
@@ -396,7 +400,7 @@ function verificationHoldsMoney(activeLies: ActiveLies, order: GatewayOrder, cal
 
 function book(call: GatewayCall, order: GatewayOrder, amount: number): GatewayReply {
   const { gatewayState, activeLies } = call;
-  const booked = counts(activeLies, amount);
+  const booked = counts(activeLies, amount, order);
   const { clock, choices } = gatewayState.world;
   const made: OrderTransaction = { type: 'CAPTURE', status: 'PROCESSING', amount: booked, created: clock.now() };
   order.transactions.push(made);

@@ -116,6 +116,8 @@ const everything = decision({
     'full-reversal-of-a-form-leaves-a-cent': (left, { form }) => (form === undefined || left < 2 ? left : left - 1),
     'full-reversal-after-3-d-secure-leaves-a-cent': (left, { card }) =>
       card?.behaviour.step === undefined || left < 2 ? left : left - 1,
+    'full-reversal-after-a-pareq-leaves-a-cent': (left, { card }) =>
+      card?.behaviour.step !== 'pareq' || left < 2 ? left : left - 1,
     'full-reversal-of-an-authorization-by-form-takes-half': (left, { kind, form }) =>
       kind === 'AUTH' && form !== undefined ? Math.floor(left / 2) : left,
     'full-reversal-of-an-authorization-after-3-d-secure-takes-half': (left, { kind, card }) =>
@@ -298,6 +300,8 @@ const refundLeaves = decision({
     'second-refund-credited-to-the-merchant': ({ transactions }) =>
       transactions.filter(({ reversalType }) => reversalType === 'REFUND').length < 2,
     'refund-in-several-currencies-credited-to-the-merchant': (order) => !isForMulticurrency(order),
+    'refund-for-another-requestor-credited-to-the-merchant': (order) => !isForSecond(order),
+    'refund-after-a-pareq-credited-to-the-merchant': ({ card }) => card?.behaviour.step !== 'pareq',
     'refund-by-form-credited-to-the-merchant': ({ form }) => form === undefined,
     'refund-after-3-d-secure-credited-to-the-merchant': ({ card }) => card?.behaviour.step === undefined,
     'refund-by-card-id-credited-to-the-merchant': ({ card }) => !card?.isRegistered,
@@ -327,6 +331,9 @@ const voidMovesNothing = decision({
   lies: {
     'void-credited-to-the-merchant': (held) => held,
     'void-by-card-id-credited-to-the-merchant': (held, { card }) => (card?.isRegistered ? held : 0),
+    'void-after-3-d-secure-credited-to-the-merchant': (held, { card }) =>
+      card?.behaviour.step === undefined ? 0 : held,
+    'void-for-another-requestor-credited-to-the-merchant': (held, order) => (isForSecond(order) ? held : 0),
     'void-by-form-credited-to-the-merchant': (held, { form }) => (form === undefined ? 0 : held),
     'void-in-several-currencies-credited-to-the-merchant': (held, order) => (isForMulticurrency(order) ? held : 0),
   },
