@@ -61,13 +61,14 @@ const WAYS = [
   ['SWIFT', (v1: V1Client) => ({ ...v1.transferParties(), payment_type: 'swift' })],
 ] as const;
 
-test('announces a transaction that was created', rule('V1-EVT-02'), async ({ inbox, v1 }) => {
-  for (const [way, changes] of WAYS)
-    expect(
-      await inbox.waitFor(await v1.arrangeTransaction(changes(v1))),
-      `messages about a transfer by ${way}`,
-    ).not.toEqual([]);
-});
+for (const [way, changes] of [
+  ...WAYS,
+  ['SEPA by its name', () => ({ payment_type: 'sepa' })],
+  ['a payment type of null', () => ({ payment_type: null })],
+] as const)
+  test(`announces a transaction that was created by ${way}`, rule('V1-EVT-02'), async ({ inbox, v1 }) => {
+    expect(await inbox.waitFor(await v1.arrangeTransaction(changes(v1)))).not.toEqual([]);
+  });
 
 test('announces a transaction whose request has an id', rule('V1-EVT-02'), async ({ inbox, v1 }) => {
   const sent = { query: { account_uuid: v1.account }, headers: { 'X-Request-ID': v1.freshUuid() } };

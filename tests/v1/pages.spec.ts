@@ -8,6 +8,7 @@ import {
   requireEntries,
   requireTargetLine,
   rule,
+  type Target,
   test,
   UnarrangedError,
   UnofferedError,
@@ -20,6 +21,8 @@ interface Stage {
   /** Whose list it is, by default that of the target's first account. */
   readonly account?: string;
 }
+
+type StageMeans = Stage & { readonly target: Target };
 
 /** A list: how to add an entry to it, how to ask for a page, and how to tell entries and their times. */
 interface List {
@@ -90,6 +93,23 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
   const ALONE = { needs, isAlone: true };
   /** Of checks that bear what is added meanwhile, not what is taken away. */
   const BEARING = { needs, isAlone: shrinks };
+  /** The second account's list, where entries can be added to it: that account may be none of the customer. */
+  const openSecond = async ({ target, ...means }: StageMeans): Promise<Stage> => {
+    const stage = { ...means, account: target.v1!.secondAccount! };
+    test.skip((await page(stage, {})).status !== 200, `no ${about} of the second account are listed`);
+    try {
+      await add(stage, 0);
+    } catch (error) {
+      if (!(error instanceof UnarrangedError)) throw error;
+      test.skip(true, `no ${about} are added to the second account: ${error.message}`);
+    }
+    return stage;
+  };
+  /** The lists of both accounts: how a title goes on, what else is needed, and how to come to the list. */
+  const OF_BOTH = [
+    ['', [], async ({ target: _, ...means }: StageMeans): Promise<Stage> => means],
+    [' of the second account', ['account.second'], openSecond],
+  ] as const;
   const fill = async (stage: Stage, count: number) => {
     const made = [];
     for (let i = 0; i < count; i += 1) made.push(await add(stage, i % 4));
@@ -181,41 +201,43 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
     return ours || (await stage.v1.confirmSleep('records', areApart)) ? made : apart(stage, ranks, true);
   };
 
-  test(
-    `puts as many ${about} on a page as were asked for`,
-    rule('V1-PAG-01', { needs }),
-    async ({ v1, documents, clock, target }) => {
-      const stage = { v1, documents };
-      // Many entries take many requests, and transfers cost money.
-      const isCheap = target.manners.money.calls >= 1000 || needs.length > 0;
-      const most = !clock.steered || target.kind === 'production' ? 22 : isCheap ? 99 : 51;
-      for (let attempt = 1; ; attempt += 1) {
-        await provide(stage, most + 1);
-        await provide(stage, most + 1, filters[0]);
-        // A full hundred is there although others take some away.
-        if (shrinks && most === 99) await fill(stage, 3);
-        const sizes = [];
-        for (const query of [
-          { per_page: most },
-          { per_page: 3 },
-          { per_page: 3, page: 2 },
-          { per_page: 1, page: 3 },
-          { per_page: 3, ...filters[0] },
-          { per_page: most, sort: 'created_at', direction: 'desc', ...filters[0] },
-          { per_page: 21 },
-          // Where there are a hundred, the second half of them as well.
-          ...(most === 99 ? [{ per_page: 100 }, { per_page: 50, page: 2 }] : []),
-        ])
-          sizes.push((await ids(stage, query)).length);
-        // Where others took entries away meanwhile: once more, and again.
-        const there = (await ids(stage, { per_page: 100 })).length;
-        const matching = (await ids(stage, { per_page: 100, ...filters[0] })).length;
-        const all = most === 99 ? [100, 50] : [];
-        if (Math.min(there, matching) > most || attempt === 3)
-          return expect(sizes).toEqual([most, 3, 3, 1, 3, most, 21, ...all]);
-      }
-    },
-  );
+  for (const [of, also, open] of OF_BOTH)
+    test(
+      `puts as many ${about}${of} on a page as were asked for`,
+      rule('V1-PAG-01', { needs: [...needs, ...also] }),
+      async ({ v1, documents, clock, target }) => {
+        const stage = await open({ v1, documents, target });
+        // Many entries take many requests, and transfers cost money.
+        const isCheap = target.manners.money.calls >= 1000 || needs.length > 0;
+        const isFew = !clock.steered || target.kind === 'production' || stage.account !== undefined;
+        const most = isFew ? 22 : isCheap ? 99 : 51;
+        for (let attempt = 1; ; attempt += 1) {
+          await provide(stage, most + 1);
+          await provide(stage, most + 1, filters[0]);
+          // A full hundred is there although others take some away.
+          if (shrinks && most === 99) await fill(stage, 3);
+          const sizes = [];
+          for (const query of [
+            { per_page: most },
+            { per_page: 3 },
+            { per_page: 3, page: 2 },
+            { per_page: 1, page: 3 },
+            { per_page: 3, ...filters[0] },
+            { per_page: most, sort: 'created_at', direction: 'desc', ...filters[0] },
+            { per_page: 21 },
+            // Where there are a hundred, the second half of them as well.
+            ...(most === 99 ? [{ per_page: 100 }, { per_page: 50, page: 2 }] : []),
+          ])
+            sizes.push((await ids(stage, query)).length);
+          // Where others took entries away meanwhile: once more, and again.
+          const there = (await ids(stage, { per_page: 100 })).length;
+          const matching = (await ids(stage, { per_page: 100, ...filters[0] })).length;
+          const all = most === 99 ? [100, 50] : [];
+          if (Math.min(there, matching) > most || attempt === 3)
+            return expect(sizes).toEqual([most, 3, 3, 1, 3, most, 21, ...all]);
+        }
+      },
+    );
 
   test(`puts fewer ${about} on the last page only`, rule('V1-PAG-01', BEARING), async ({ v1, documents }) => {
     const stage = { v1, documents };
@@ -290,50 +312,51 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
     }
   });
 
-  test(
-    `neither repeats nor skips ${about} from page to page`,
-    rule('V1-PAG-05', BEARING),
-    async ({ v1, documents }) => {
-      // Each of two orders is looked at that long, and a list of others is long to walk.
-      test.setTimeout(4 * PATIENCE);
-      const stage = { v1, documents };
-      const made = await fill(stage, 10);
-      const walk = async (beside: Readonly<Record<string, string>>) => {
-        const known = entries(await page(stage, { per_page: 100, page: 1, ...beside }));
-        const walked: string[] = [];
-        let oldest = Number.POSITIVE_INFINITY;
-        // What is surely newer than the last that was walked over; of equal times none comes first.
-        const passedOver = () =>
-          known.filter(({ id, time }) => id !== '' && time > oldest && !walked.includes(id)).map(({ id }) => id);
-        // Others' entries may stand before: on to the last of our own, to the end of the list, or past its first hundred.
-        for (let number = 1; number <= 34 && !made.every((id) => walked.includes(id)); number += 1) {
-          const reply = await page(stage, { per_page: 3, page: number, ...beside });
-          const isPast = reply.status !== 200 && (number > 4 || (number > 1 && reply.status === 404));
-          const shown = isPast ? [] : entries(reply);
-          // So soon the list can end only where not all of them are listed.
-          if (shown.length === 0 && number > 4) return { walked, first: made, passed: passedOver() };
-          if (shown.length === 0) break;
-          walked.push(...shown.map(({ id }) => id));
-          oldest = Math.min(oldest, ...shown.map(({ time }) => time));
+  for (const [of, also, open] of OF_BOTH)
+    test(
+      `neither repeats nor skips ${about}${of} from page to page`,
+      rule('V1-PAG-05', { ...BEARING, needs: [...needs, ...also] }),
+      async ({ v1, documents, target }) => {
+        // Each of two orders is looked at that long, and a list of others is long to walk.
+        test.setTimeout(4 * PATIENCE);
+        const stage = await open({ v1, documents, target });
+        const made = await fill(stage, 10);
+        const walk = async (beside: Readonly<Record<string, string>>) => {
+          const known = entries(await page(stage, { per_page: 100, page: 1, ...beside }));
+          const walked: string[] = [];
+          let oldest = Number.POSITIVE_INFINITY;
+          // What is surely newer than the last that was walked over; of equal times none comes first.
+          const passedOver = () =>
+            known.filter(({ id, time }) => id !== '' && time > oldest && !walked.includes(id)).map(({ id }) => id);
+          // Others' entries may stand before: on to the last of our own, to the end of the list, or past its first hundred.
+          for (let number = 1; number <= 34 && !made.every((id) => walked.includes(id)); number += 1) {
+            const reply = await page(stage, { per_page: 3, page: number, ...beside });
+            const isPast = reply.status !== 200 && (number > 4 || (number > 1 && reply.status === 404));
+            const shown = isPast ? [] : entries(reply);
+            // So soon the list can end only where not all of them are listed.
+            if (shown.length === 0 && number > 4) return { walked, first: made, passed: passedOver() };
+            if (shown.length === 0) break;
+            walked.push(...shown.map(({ id }) => id));
+            oldest = Math.min(oldest, ...shown.map(({ time }) => time));
+          }
+          // With its number, as the others: which of equals comes first may go by what is asked.
+          return { walked, first: await ids(stage, { per_page: 100, page: 1, ...beside }), passed: passedOver() };
+        };
+        const count = ({ walked, first, passed }: Awaited<ReturnType<typeof walk>>) => {
+          const own = made.filter((id) => first.includes(id) && !walked.includes(id));
+          return { repeated: repeats(walked), skipped: new Set([...own, ...passed]).size };
+        };
+        for (const beside of [{}, { ...filters[0], sort: 'created_at', direction: 'desc' }]) {
+          const look = async () => count(await walk(beside));
+          const isRight = (seen: ReturnType<typeof count>) => seen.repeated + seen.skipped === 0;
+          // What others add comes first and moves the rest: each may show one entry on the next page once more.
+          const { seen, added } = await still(stage, look, { most: 20, isRight });
+          const { skipped } = seen;
+          const repeated = Math.max(0, seen.repeated - added);
+          expect({ repeated, skipped }, `beside ${JSON.stringify(beside)}`).toEqual({ repeated: 0, skipped: 0 });
         }
-        // With its number, as the others: which of equals comes first may go by what is asked.
-        return { walked, first: await ids(stage, { per_page: 100, page: 1, ...beside }), passed: passedOver() };
-      };
-      const count = ({ walked, first, passed }: Awaited<ReturnType<typeof walk>>) => {
-        const own = made.filter((id) => first.includes(id) && !walked.includes(id));
-        return { repeated: repeats(walked), skipped: new Set([...own, ...passed]).size };
-      };
-      for (const beside of [{}, { ...filters[0], sort: 'created_at', direction: 'desc' }]) {
-        const look = async () => count(await walk(beside));
-        const isRight = (seen: ReturnType<typeof count>) => seen.repeated + seen.skipped === 0;
-        // What others add comes first and moves the rest: each may show one entry on the next page once more.
-        const { seen, added } = await still(stage, look, { most: 20, isRight });
-        const { skipped } = seen;
-        const repeated = Math.max(0, seen.repeated - added);
-        expect({ repeated, skipped }, `beside ${JSON.stringify(beside)}`).toEqual({ repeated: 0, skipped: 0 });
-      }
-    },
-  );
+      },
+    );
 
   test(`repeats none of the ${about} on pages of one`, rule('V1-PAG-05', ALONE), async ({ v1, documents }) => {
     const stage = { v1, documents };
@@ -443,6 +466,7 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
       // It may be none of the customer.
       test.skip((await ask({})).status !== 200, `no ${about} of the second account are listed`);
       expect(await ask({ per_page: 1 }), 'V1-PAG-02').toAnswer(200);
+      expect(await ask({ per_page: 100 }), 'V1-PAG-03').toAnswer(200);
       expect(await ask({ per_page: 0 }), 'V1-PAG-02').toBeFault(422);
       expect(await ask({ per_page: 101 }), 'V1-PAG-03').toBeFault(422);
       expect(await ask({ page: 0 }), 'V1-PAG-06').toBeFault(422);
@@ -463,83 +487,57 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
     },
   );
 
-  test(
-    `pages and orders ${about} of the second account as those of the first`,
-    rule('V1-PAG-01', 'V1-PAG-05', 'V1-PAG-07', 'V1-PAG-08', 'V1-PAG-09', {
-      needs: [...needs, 'account.second'],
-      isAlone: true,
-    }),
-    async ({ v1, documents, target }) => {
-      const stage = { v1, documents, account: target.v1!.secondAccount! };
-      test.skip((await page(stage, {})).status !== 200, `no ${about} of the second account are listed`);
-      const made: string[] = [];
-      try {
-        made.push(...(await apart(stage, [3, 1, 2])));
-      } catch (error) {
-        if (!(error instanceof UnarrangedError)) throw error;
-        test.skip(true, `no ${about} are added to the second account: ${error.message}`);
-      }
-      const { own } = await order(stage, made, { page: '1' });
-      expect(
-        [
-          [2, 1, 0],
-          [0, 1, 2],
-        ],
-        'V1-PAG-08',
-      ).toContainEqual(own);
-      expect(own, 'V1-PAG-09').toEqual([2, 1, 0]);
-      expect(await ids(stage, { per_page: 2, page: 1 }), 'V1-PAG-01').toHaveLength(2);
-      const { told, untold } = await twoWays(timesOrIds, stage, { per_page: 2, page: 1 }, { per_page: 2 });
-      expect(untold, 'V1-PAG-07').toEqual(told);
-      const walk = async () => {
-        const walked = [];
-        for (const number of [1, 2]) walked.push(...(await ids(stage, { per_page: 2, page: number })));
-        return repeats(walked);
-      };
-      const { seen } = await still(stage, walk, { isRight: (repeated) => repeated === 0 });
-      expect(seen, 'V1-PAG-05').toBe(0);
-    },
-  );
+  for (const [of, also, open] of OF_BOTH)
+    test(
+      `shows the first page of ${about}${of} unless told otherwise`,
+      rule('V1-PAG-07', { ...ALONE, needs: [...needs, ...also] }),
+      async ({ v1, documents, target }) => {
+        const stage = await open({ v1, documents, target });
+        await provide(stage, 1);
+        // Of one second, the first page and the second would look the same.
+        await apart(stage, [1, 2, 3]);
+        expect(await page(stage, { per_page: 3 })).toAnswer(200);
+        const { told, untold } = await twoWays(timesOrIds, stage, { per_page: 3, page: 1 }, { per_page: 3 });
+        expect(untold).toEqual(told);
+      },
+    );
 
-  test(
-    `shows the first page of ${about} unless told otherwise`,
-    rule('V1-PAG-07', ALONE),
-    async ({ v1, documents }) => {
-      const stage = { v1, documents };
-      await provide(stage, 1);
-      // Of one second, the first page and the second would look the same.
-      await apart(stage, [1, 2, 3]);
-      expect(await page(stage, { per_page: 3 })).toAnswer(200);
-      const { told, untold } = await twoWays(timesOrIds, stage, { per_page: 3, page: 1 }, { per_page: 3 });
-      expect(untold).toEqual(told);
-    },
-  );
+  for (const [of, also, open] of OF_BOTH)
+    test(
+      `orders ${about}${of} by their creation`,
+      rule('V1-PAG-08', { needs: [...needs, ...also] }),
+      async ({ v1, documents, target }) => {
+        const stage = await open({ v1, documents, target });
+        const made = await apart(stage, [3, 1, 2]);
+        // What becomes of the first one later does not make it a later one.
+        if (about === 'transactions' && of === '' && target.control.complete !== undefined)
+          await v1.triggerEnd(made[0]!);
+        for (const query of [...filters, { sort: 'created_at' }]) {
+          const { own, times } = await order(stage, made, query);
+          expect([
+            [2, 1, 0],
+            [0, 1, 2],
+          ]).toContainEqual(own);
+          const up = [...times].sort((one, other) => one - other);
+          expect([up, [...up].reverse()]).toContainEqual(times);
+        }
+      },
+    );
 
-  test(`orders ${about} by their creation`, rule('V1-PAG-08', { needs }), async ({ v1, documents, target }) => {
-    const stage = { v1, documents };
-    const made = await apart(stage, [3, 1, 2]);
-    // What becomes of the first one later does not make it a later one.
-    if (about === 'transactions' && target.control.complete !== undefined) await v1.triggerEnd(made[0]!);
-    for (const query of [...filters, { sort: 'created_at' }]) {
-      const { own, times } = await order(stage, made, query);
-      expect([
-        [2, 1, 0],
-        [0, 1, 2],
-      ]).toContainEqual(own);
-      const up = [...times].sort((one, other) => one - other);
-      expect([up, [...up].reverse()]).toContainEqual(times);
-    }
-  });
-
-  test(`orders ${about} downwards`, rule('V1-PAG-09', { needs }), async ({ v1, documents }) => {
-    const stage = { v1, documents };
-    const made = await apart(stage, [1, 2, 3]);
-    for (const query of [...filters, { direction: 'desc' }, { sort: 'created_at' }]) {
-      const { own, times } = await order(stage, made, query);
-      expect(own, `beside ${JSON.stringify(query)}`).toEqual([2, 1, 0]);
-      assertPromise(!(times[0]! < times.at(-1)!), 'the latest first', 'the earliest first');
-    }
-  });
+  for (const [of, also, open] of OF_BOTH)
+    test(
+      `orders ${about}${of} downwards`,
+      rule('V1-PAG-09', { needs: [...needs, ...also] }),
+      async ({ v1, documents, target }) => {
+        const stage = await open({ v1, documents, target });
+        const made = await apart(stage, [1, 2, 3]);
+        for (const query of [...filters, { direction: 'desc' }, { sort: 'created_at' }]) {
+          const { own, times } = await order(stage, made, query);
+          expect(own, `beside ${JSON.stringify(query)}`).toEqual([2, 1, 0]);
+          assertPromise(!(times[0]! < times.at(-1)!), 'the latest first', 'the earliest first');
+        }
+      },
+    );
 
   test(
     `orders ${about} downwards right after an order in another direction`,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {
+  type ApiReply,
   assertPromise,
   assertProperty,
   expect,
@@ -287,19 +288,35 @@ test(
   async ({ v1, target }) => {
     const account_uuid = target.v1!.secondAccount!;
     const body = invoiceBody(v1, 4.35);
-    const reply = await payFromSecond(v1, account_uuid, body);
-    const [uuid] = requireEntries(listUuids([reply.object]), 'uuids of created transactions');
-    const read = await v1.readTransaction(uuid!, account_uuid);
-    expect(read, 'V1-TRC-05').toAnswer(200);
-    const list = await listWith(v1, [uuid!], account_uuid);
-    const listed = list.find((one) => hasValues(one, { uuid }));
-    expect(listed, 'V1-TRC-05').toBeDefined();
-    // The answer to the creation may show none of it.
-    const isShown = Object.keys(body).some((name) => Object.hasOwn(reply.object, name));
-    for (const shown of [...(isShown ? [reply.object] : []), read.object, Object(listed)])
-      expect(listAltered(shown, body), 'V1-TRC-04').toEqual([]);
+    await expectFound(v1, await payFromSecond(v1, account_uuid, body), body, account_uuid);
   },
 );
+
+for (const payment_type of ['sepa', null])
+  test(
+    `lists and reads an accepted transfer whose payment type is ${payment_type}, with what was sent`,
+    rule('V1-TRC-05', 'V1-TRC-04'),
+    async ({ v1 }) => {
+      const body = invoiceBody(v1, 8.29);
+      const reply = await v1.createTransaction({ ...body, payment_type });
+      test.skip(reply.status !== 201, `a transfer whose payment type is ${payment_type} was answered ${reply.status}`);
+      await expectFound(v1, reply, body);
+    },
+  );
+
+/** Finds a created transaction where it is read and where it is listed, with what was sent. */
+async function expectFound(v1: V1Client, reply: ApiReply, body: object, account_uuid = v1.account): Promise<void> {
+  const [uuid] = requireEntries(listUuids([reply.object]), 'uuids of created transactions');
+  const read = await v1.readTransaction(uuid!, account_uuid);
+  expect(read, 'V1-TRC-05').toAnswer(200);
+  const list = await listWith(v1, [uuid!], account_uuid);
+  const listed = list.find((one) => hasValues(one, { uuid }));
+  expect(listed, 'V1-TRC-05').toBeDefined();
+  // The answer to the creation may show none of it.
+  const isShown = Object.keys(body).some((name) => Object.hasOwn(reply.object, name));
+  for (const shown of [...(isShown ? [reply.object] : []), read.object, Object(listed)])
+    expect(listAltered(shown, body), 'V1-TRC-04').toEqual([]);
+}
 
 /** What becomes of an accepted transfer, what that needs, and whether it is listed afterwards for sure. */
 const FATES = [

@@ -375,7 +375,7 @@ const otherLetters = decision({
 /** Where an accepted transfer can be found afterwards. */
 const kept = decision({
   rule: 'V1-TRC-05',
-  honest: (_serial: number, _draft: TransferDraft, _isFirst: boolean): EntryVisibility => ({
+  honest: (_serial: number, _draft: TransferDraft, _isFirst: boolean, _askedType: unknown): EntryVisibility => ({
     readable: true,
     listed: true,
   }),
@@ -383,6 +383,14 @@ const kept = decision({
     'created-swift-transfers-not-listed': (_serial, draft) => ({
       readable: true,
       listed: draft.payment_type !== 'SWIFT',
+    }),
+    'created-with-sepa-by-name-not-listed': (_serial, _draft, _isFirst, askedType) => ({
+      readable: true,
+      listed: askedType !== 'sepa',
+    }),
+    'created-with-a-type-of-null-not-readable': (_serial, _draft, _isFirst, askedType) => ({
+      readable: askedType !== null,
+      listed: true,
     }),
     'created-without-details-not-listed': (_serial, draft) => ({
       readable: true,
@@ -491,7 +499,7 @@ export function createTransaction(call: V1Call): V1Answer {
     ];
     if (!repeating(activeLies, earlier.repeats, seconds, status, realSeconds)) {
       if (announcedAgain(activeLies, earlier.transaction))
-        v1State.webhookSender.announce(user, 'created', earlier.transaction, true);
+        v1State.webhookSender.announce(user, 'created', earlier.transaction, { hasRequestId: true });
       if (repeatedRequest === 409) throw new V1Refusal(409, 'CONFLICT', ['This request was processed before.']);
       if (repeatedRequest === 422)
         throw refuseBusiness(world.choices, 'X-Request-ID', 'DUPLICATE_REQUEST', 'This request was processed before.');
@@ -527,13 +535,14 @@ export function createTransaction(call: V1Call): V1Answer {
   if (isAtOnce && before !== undefined && standsForOthers(activeLies) > 0)
     return answerBehind(answer(activeLies, before), lasts);
   const { isFirst } = account;
+  const askedType = body.raw('payment_type');
   if (!OVERLOOKED.some((isOverlooked) => isOverlooked(activeLies, body.all(), isFirst))) body.refuseComplaints();
 
   const amount = isAtOnce && lendsItsAmount(activeLies) > 0 ? (before?.amount ?? draft.amount) : draft.amount;
   const taken = keptOf(activeLies, particulars(activeLies, { ...draft, amount }, before), isFirst);
   const said = otherLetters(activeLies, echo(activeLies, leftOut(activeLies, taken, before)));
   const booked = bookedLetters(activeLies, said);
-  const visibility = kept(activeLies, v1State.accountBook.all().length, draft, isFirst);
+  const visibility = kept(activeLies, v1State.accountBook.all().length, draft, isFirst, askedType);
   const transaction = v1State.accountBook.enter(
     account,
     { ...booked, payment_type: railsKept(activeLies, draft.payment_type || 'SEPA', isFirst) },
@@ -548,7 +557,7 @@ export function createTransaction(call: V1Call): V1Answer {
   if (key !== undefined && late > 0) setTimeout(note, late, key).unref();
   else if (key !== undefined) remembering(activeLies, () => note(key), v1State.requests, draft, isFirst);
   if (!isAtOnce || drownsOthers(activeLies) === 0)
-    v1State.webhookSender.announce(user, 'created', transaction, key !== undefined);
+    v1State.webhookSender.announce(user, 'created', transaction, { hasRequestId: key !== undefined, askedType });
   settleLater(call, transaction);
   bookFee(call, transaction);
   const shown = { ...transaction, payment_details: said.payment_details, payment_type: draft.payment_type };

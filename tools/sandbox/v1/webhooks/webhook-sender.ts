@@ -57,7 +57,9 @@ interface TransactionFacts {
   /** Whether the configuration was replaced after the transaction was created. */
   readonly isReplaced: boolean;
   /** Whether the request that made it had an X-Request-ID. */
-  readonly hasRequestId: boolean;
+  readonly hasRequestId?: boolean;
+  /** What that request gave as `payment_type`. */
+  readonly askedType?: unknown;
 }
 
 const creations = decision({
@@ -69,6 +71,8 @@ const creations = decision({
     'created-transactions-not-announced': () => false,
     'created-swift-transfers-not-announced': (rails) => rails !== 'SWIFT',
     'created-by-a-request-with-an-id-not-announced': (_rails, _isFirst, _serial, { hasRequestId }) => !hasRequestId,
+    'created-with-sepa-by-name-not-announced': (_rails, _isFirst, _serial, { askedType }) => askedType !== 'sepa',
+    'created-with-a-type-of-null-not-announced': (_rails, _isFirst, _serial, { askedType }) => askedType !== null,
     'created-in-second-account-not-announced': (_rails, isFirst) => isFirst,
   },
 });
@@ -303,7 +307,12 @@ export class WebhookSender {
   }
 
   /** Raises the event of a transaction that was created or whose status changed. */
-  announce(user: ApiUser, what: 'created' | 'changed', transaction: BookedTransaction, hasRequestId = false): void {
+  announce(
+    user: ApiUser,
+    what: 'created' | 'changed',
+    transaction: BookedTransaction,
+    request: Pick<TransactionFacts, 'hasRequestId' | 'askedType'> = {},
+  ): void {
     const { activeLies, choices } = this.#world;
     const told = what === 'created' ? creations : transaction.status === 'completed' ? completions : otherEnds;
     const event = what === 'created' ? 'transaction.created' : `transaction.${transaction.status}`;
@@ -314,7 +323,7 @@ export class WebhookSender {
     const facts = {
       hasDetails: transaction.payment_details !== null,
       isReplaced: (this.#webhooks.history(user).at(-1)?.written ?? 0) > transaction.created,
-      hasRequestId,
+      ...request,
     };
     if (told(activeLies, transaction.payment_type, isFirst, transaction.serial, facts))
       this.#raise(user, 'transaction', what === 'created' ? made : end, event, {

@@ -98,6 +98,7 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
       [`${name}-per-page-101-accepted`]: (size) => size <= 101,
       [`${name}-per-page-101-accepted-in-second-account`]: (size, { isFirst }) => size <= (isFirst ? 100 : 101),
       [`${name}-per-page-100-refused`]: (size) => size <= 99,
+      [`${name}-per-page-100-refused-in-second-account`]: (size, { isFirst }) => size <= (isFirst ? 100 : 99),
       [`${name}-per-page-51-to-99-refused`]: (size) => size <= 50 || size === 100,
       [`${name}-per-page-99-refused`]: (size) => size <= 98 || size === 100,
     },
@@ -157,6 +158,8 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
       [`${name}-sort-default-other-in-second-account`]: (asked, { isFirst }) =>
         asked ?? (isFirst ? 'created_at' : instead),
       [`${name}-sort-by-created-at-ignored`]: (asked) => (asked === 'created_at' ? instead : (asked ?? 'created_at')),
+      [`${name}-sort-by-created-at-ignored-in-second-account`]: (asked, { isFirst }) =>
+        asked === 'created_at' && !isFirst ? instead : (asked ?? 'created_at'),
     },
   });
   const direction = decision({
@@ -172,6 +175,8 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
       [`${name}-direction-default-asc-in-second-account`]: (asked, { isFirst }) => asked ?? (isFirst ? 'desc' : 'asc'),
       [`${name}-direction-desc-ignored-on-later-pages`]: (asked, _beside, number) =>
         asked === 'desc' && number > 1 ? 'asc' : (asked ?? 'desc'),
+      [`${name}-direction-desc-ignored-in-second-account`]: (asked, { isFirst }) =>
+        asked === 'desc' && !isFirst ? 'asc' : (asked ?? 'desc'),
       [`${name}-direction-desc-ignored`]: (asked) => (asked === 'desc' ? 'asc' : (asked ?? 'desc')),
     },
   });
@@ -193,6 +198,8 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
       [`${name}-page-of-10-to-50-one-short`]: (asked) => (asked >= 10 && asked <= 50 ? asked - 1 : asked),
       [`${name}-page-one-over`]: (asked) => asked + 1,
       [`${name}-page-never-above-20`]: (asked) => Math.min(asked, 20),
+      [`${name}-page-never-above-20-in-second-account`]: (asked, { isFirst }) =>
+        isFirst ? asked : Math.min(asked, 20),
       [`${name}-page-never-above-50`]: (asked) => Math.min(asked, 50),
       [`${name}-page-never-above-75`]: (asked) => Math.min(asked, 75),
     },
@@ -216,6 +223,10 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
       [`${name}-pages-overlap-in-second-account`]: ({ size, number, beside }) =>
         (number - 1) * size - (number > 1 && !beside.isFirst ? 1 : 0),
       [`${name}-pages-skip`]: ({ size, number }) => (number - 1) * size + (number > 1 ? 1 : 0),
+      [`${name}-pages-skip-in-second-account`]: ({ size, number, beside }) =>
+        (number - 1) * size + (number > 1 && !beside.isFirst ? 1 : 0),
+      [`${name}-third-page-repeats-second-in-second-account`]: ({ size, number, beside }) =>
+        ((beside.isFirst ? number : Math.min(number, 2)) - 1) * size,
       [`${name}-third-page-repeats-second`]: ({ size, number }) => (Math.min(number, 2) - 1) * size,
       [`${name}-page-ignored`]: () => 0,
     },
