@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, type GatewayClient, type PaymentOptions, type PlacedOrder, requireSeen, rule, test } from '#harness';
+import { seeApproved } from './support/approved-payment.ts';
 import { difference, sumListed } from './support/listed-sum.ts';
 import { byOwnId } from './support/own-id.ts';
-import { OTHER_REQUESTORS, otherWays, PAYMENT_WAYS, UNUSUAL_WAYS } from './support/payment-ways.ts';
+import { BOOKED, OTHER_REQUESTORS, otherWays, PAYMENT_WAYS, UNUSUAL_WAYS } from './support/payment-ways.ts';
 import { isTaken } from './support/taken-reply.ts';
 import { expectEachDone } from './support/three-at-once.ts';
 
@@ -517,7 +518,7 @@ for (const [name, who] of OTHER_REQUESTORS)
     },
   );
 
-for (const { how, needs, test } of [PAYMENT_WAYS.cardId, PAYMENT_WAYS.form]) {
+for (const { how, needs, test } of [...otherWays('of a cardholder who was authenticated'), PAYMENT_WAYS.paReq]) {
   test(
     `books no more than was captured of a part ${how}`,
     rule('GW-CAP-04', { needs: ['merchant', ...needs] }),
@@ -532,6 +533,20 @@ for (const { how, needs, test } of [PAYMENT_WAYS.cardId, PAYMENT_WAYS.form]) {
     },
   );
 }
+
+for (const [name, whose] of OTHER_REQUESTORS)
+  test(
+    `books no more than was captured of a part for ${whose}`,
+    rule('GW-CAP-04', { needs: [...BOOKED[name]] }),
+    async ({ gateway, lookups, target }) => {
+      const requestor = target.gateway!.requestors[name]!;
+      const isWithin = await lookups.ofRequestor(name).growsAtMost(async () => {
+        await gateway.arrangeCapture(await seeApproved(gateway, 'auth', { amount: 1000, requestor }), 400);
+        return { amount: 400 };
+      });
+      expect(isWithin).toBe(true);
+    },
+  );
 
 test(
   'books no more than two captures charged',

@@ -169,6 +169,10 @@ const bookedOf = decision({
   rule: 'GW-CAP-04',
   honest: (captured: number, _order: GatewayOrder) => captured,
   lies: {
+    'partial-capture-for-another-requestor-booked-as-a-whole': (captured, order) =>
+      isForSecond(order) ? order.amount : captured,
+    'partial-capture-in-several-currencies-booked-as-a-whole': (captured, order) =>
+      isForMulticurrency(order) ? order.amount : captured,
     'partial-capture-booked-as-a-whole': (_captured, { amount }) => amount,
     'partial-capture-by-card-id-booked-as-a-whole': (captured, { amount, card }) =>
       card?.isRegistered ? amount : captured,

@@ -138,8 +138,11 @@ const isUnknownType = (asked: unknown): boolean => typeof asked === 'string' && 
 /** Whether the filter by type comes before pages are cut. */
 const filtersFirst = decision({
   rule: 'V1-DOC-05',
-  honest: () => true,
-  lies: { 'document-type-filter-after-paging': () => false },
+  honest: (_isFirst: boolean) => true,
+  lies: {
+    'document-type-filter-after-paging': () => false,
+    'document-type-filter-after-paging-in-second-account': (isFirst) => isFirst,
+  },
 });
 
 const filtersEveryPage = decision({
@@ -155,8 +158,11 @@ const filtersEveryPage = decision({
 /** Whether the filter by file name comes before pages are cut. */
 const seeksFirst = decision({
   rule: 'V1-DOC-06',
-  honest: () => true,
-  lies: { 'document-name-filter-after-paging': () => false },
+  honest: (_isFirst: boolean) => true,
+  lies: {
+    'document-name-filter-after-paging': () => false,
+    'document-name-filter-after-paging-in-second-account': (isFirst) => isFirst,
+  },
 });
 
 /** The name to filter by on a page. */
@@ -177,6 +183,8 @@ const byName = decision({
   lies: {
     'document-name-filter-ignored-in-second-account': (document, name, _type, isFirst) =>
       name === undefined || !isFirst || document.fileName === name,
+    'document-name-filter-ignored-beside-type-in-second-account': (document, name, type, isFirst) =>
+      name === undefined || (type !== undefined && !isFirst) || document.fileName === name,
     'document-name-filter-ignored-beside-type': (document, name, type) =>
       name === undefined || type !== undefined || document.fileName === name,
     'document-name-filter-ignored': () => true,
@@ -377,14 +385,15 @@ export function listDocuments(call: V1Call): V1Answer {
   const still = stillThere(activeLies, v1State.documentStore.gone(account), page.number, page.beside.upwards);
   const filtered = [...there, ...still, ...gone].filter(
     (document) =>
-      (!filtersFirst(activeLies) || byType(activeLies, document, wanted, name, isFirst)) &&
-      (!seeksFirst(activeLies) || byName(activeLies, document, sought(document, name, fileNames), wanted, isFirst)),
+      (!filtersFirst(activeLies, isFirst) || byType(activeLies, document, wanted, name, isFirst)) &&
+      (!seeksFirst(activeLies, isFirst) ||
+        byName(activeLies, document, sought(document, name, fileNames), wanted, isFirst)),
   );
   const body = pages
     .cut(activeLies, filtered, page, world.choices)
     .filter((document) => !gone.includes(document))
-    .filter((document) => filtersFirst(activeLies) || byType(activeLies, document, type, name, isFirst))
-    .filter((document) => seeksFirst(activeLies) || name === undefined || document.fileName === name)
+    .filter((document) => filtersFirst(activeLies, isFirst) || byType(activeLies, document, type, name, isFirst))
+    .filter((document) => seeksFirst(activeLies, isFirst) || name === undefined || document.fileName === name)
     .map((document) => entry(activeLies, document, v1State.documentStore.list(account).at(-1), page))
     .map((document, index) => shown(activeLies, present(seen(call, document, 'list')), { place: 'list', index }));
   return listed(activeLies, body);

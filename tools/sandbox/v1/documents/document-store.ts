@@ -108,6 +108,8 @@ const removed = decision({
   lies: {
     'deletion-takes-documents-of-the-same-name': (other, gone) =>
       other.account === gone.account && other.fileName === gone.fileName,
+    'deletion-in-second-account-takes-the-one-before': (other, gone) =>
+      other.serial === gone.serial - 1 && !gone.account.isFirst,
     'deletion-takes-the-one-before': (other, gone) => other.serial === gone.serial - 1,
   },
 });

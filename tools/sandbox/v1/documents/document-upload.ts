@@ -99,6 +99,17 @@ const uploaded = decideSuccess('V1-DOC-04', 200, {
   'upload-answered-with-body': () => ({ status: 200, body: { status: true } }),
 });
 
+/** The answer to an upload, by its account. */
+const uploadedAlike = decision({
+  rule: 'V1-DOC-04',
+  honest: (answer: V1Answer, _isFirst: boolean) => answer,
+  lies: {
+    'upload-to-second-account-answered-201': (answer, isFirst) => (isFirst ? answer : { ...answer, status: 201 }),
+    'upload-to-second-account-answered-with-body': (answer, isFirst) =>
+      isFirst ? answer : { ...answer, body: { status: true } },
+  },
+});
+
 /** What of an upload has a value that there is not. */
 type BogusField = 'type' | 'page_type' | 'content' | 'attachment';
 
@@ -211,5 +222,5 @@ export function uploadDocument(call: V1Call): V1Answer {
   const old = replaced(activeLies, namesake);
   if (old !== undefined) v1State.documentStore.remove(old);
   v1State.documentStore.store(account, { ...sheet, ...beside }, shared);
-  return answerBehind(uploaded(activeLies, undefined), lasts);
+  return answerBehind(uploadedAlike(activeLies, uploaded(activeLies, undefined), account.isFirst), lasts);
 }
