@@ -636,6 +636,28 @@ for (const [name, whose] of OTHER_REQUESTORS)
   );
 
 for (const [name, whose] of OTHER_REQUESTORS)
+  for (const [what, by, card] of [
+    ['an authorization', 'auth', 'approved'],
+    ['an account verification', 'accountVerification', 'approved'],
+    ['a declined payment', 'sale', 'declined'],
+    ['a filtered payment', 'sale', 'filtered'],
+    ['a failed payment', 'sale', 'error'],
+  ] as const)
+    test(
+      `tells of the outcome of ${what} of ${whose}`,
+      rule('GW-CBK-04', { needs: [`requestor.${name}`, `card.${card}`] }),
+      async ({ gateway, callbacks, target }) => {
+        const requestor = target.gateway!.requestors[name]!;
+        test.skip(!(await callbacks.listenFor(requestor)), `the address cannot be registered for ${whose}`);
+        const { reply, order } = await gateway.pay(by, { card, requestor, callbackUrl: callbacks.url });
+        test.skip(reply.status !== 200, `${what} of ${whose} was answered ${reply.status}`);
+        const end = await gateway.pollUntilFinal(order, reply);
+        test.skip(!FINAL_STATES.includes(end), `the order is still ${end}`);
+        await callbacks.waitOrFail(order, `that says ${end}`, tellsState(callbacks, order, end));
+      },
+    );
+
+for (const [name, whose] of OTHER_REQUESTORS)
   test(
     `tells of the void of an authorization of ${whose}`,
     rule('GW-CBK-06', { needs: [`requestor.${name}`] }),

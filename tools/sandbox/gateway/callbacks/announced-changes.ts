@@ -54,6 +54,19 @@ const noPaymentIsLost = decision({
       state !== 'ERROR' || kind !== 'ACCOUNT_VERIFICATION',
     'no-callback-for-a-payment-with-a-registered-card': ({ card }) => card?.isRegistered !== true,
     'no-callback-for-a-sale-in-several-currencies': (order) => order.kind !== 'SALE' || !isForMulticurrency(order),
+    'no-callback-for-an-authorization-for-another-requestor': (order) => order.kind !== 'AUTH' || !isForSecond(order),
+    'no-callback-for-an-authorization-in-several-currencies': (order) =>
+      order.kind !== 'AUTH' || !isForMulticurrency(order),
+    'no-callback-for-a-verification-for-another-requestor': (order) =>
+      order.kind !== 'ACCOUNT_VERIFICATION' || !isForSecond(order),
+    'no-callback-for-a-verification-in-several-currencies': (order) =>
+      order.kind !== 'ACCOUNT_VERIFICATION' || !isForMulticurrency(order),
+    'no-callback-for-a-declined-payment-for-another-requestor': (order) =>
+      order.state !== 'DECLINED' || !isForSecond(order),
+    'no-callback-for-a-filtered-payment-for-another-requestor': (order) =>
+      order.state !== 'FILTERED' || !isForSecond(order),
+    'no-callback-for-a-failed-payment-in-several-currencies': (order) =>
+      order.state !== 'ERROR' || !isForMulticurrency(order),
     'no-callback-for-a-sale-for-another-requestor': (order) => order.kind !== 'SALE' || !isForSecond(order),
   },
 });
