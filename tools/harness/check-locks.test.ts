@@ -30,9 +30,15 @@ test('what there is one of is used by one: the webhook configuration, a newcomer
   expect(locksOfCheck(claimed('GW-CBK-01', ['callback']), turns, 1)).toEqual(['gateway 2']);
 });
 
-test('whoever moves the clock, uses a limit up or makes a service fail runs while no other check does', () => {
-  for (const need of ['clock', 'exhaustion', 'gateway.fault', 'v1.fault'] as const)
-    expect(locksOfCheck(claimed('V1-LIM-01', [need]), turns, 0)).toEqual(['-exclusive-']);
+test('whoever uses a limit up or makes a service fail is alone at that service', () => {
+  for (const need of ['exhaustion', 'v1.fault'] as const)
+    expect(locksOfCheck(claimed('V1-LIM-01', [need]), turns, 0)).toEqual(['v1 1', 'v1 2']);
+  const failing = claimed('GW-ERR-14', ['gateway.fault']);
+  expect(locksOfCheck(failing, turns, 0)).toEqual(['gateway 1', 'gateway 2', 'gateway 3']);
+});
+
+test('whoever moves the clock of all services runs while no other check does', () => {
+  expect(locksOfCheck(claimed('V1-LIM-01', ['clock']), turns, 0)).toEqual(['-exclusive-']);
   const weeksLater = { ...claimed('GW-BEA-03'), movesClock: true };
   expect(locksOfCheck(weeksLater, turns, 0)).toEqual(['-exclusive-']);
   // What is booked later is looked for later, which opens another window of the limit.
@@ -48,7 +54,6 @@ test('where each service has a clock of its own, whoever moves it is alone at th
     'gateway 3',
   ]);
   expect(locksOfCheck(claimed('V1-EVT-01'), apart, 0)).toEqual(['v1 1', 'v1 2', 'webhook configuration']);
-  expect(locksOfCheck(claimed('V1-LIM-01', ['exhaustion']), apart, 0)).toEqual(['-exclusive-']);
 });
 
 test('where each worker has a sandbox of its own nobody waits for anybody', () => {

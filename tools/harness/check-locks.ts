@@ -34,7 +34,7 @@ export function locksOfCheck(
     (one) => areas.some((area) => one.areas?.includes(area)) || one.needs?.some((need) => needs.has(need)),
   );
   const isMoving = movesClock || needs.has('clock') || concerned.some((one) => one.movesClock);
-  if ((isMoving && at.movedClocks === 'all') || concerned.some(({ isExclusive }) => isExclusive)) return [EXCLUSIVE];
+  if (isMoving && at.movedClocks === 'all') return [EXCLUSIVE];
   const lanes = lanesOf(first.api, at);
   const takesAll = isAlone || (isMoving && at.movedClocks === 'own') || concerned.some((one) => one.isAlone);
   return [

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { Suite, TestCase } from '@playwright/test/reporter';
-import { dealFiles, orderFiles } from './order-files.ts';
+import { dealFiles, gatherAlone, orderFiles } from './order-files.ts';
 
 /** A check of a file: the service it asks, if any, and whether it is alone there. */
 interface Drawn {
@@ -48,7 +48,27 @@ test('files of a service with a limit begin first, of these what is alone there,
     'balances',
     'laws',
   ]);
-  expect(project!._entries.find(({ title }) => title === 'payments')!._entries[0]!.id).toBe('its balance');
+  const ids = (file: string) => project!._entries.find(({ title }) => title === file)!._entries.map(({ id }) => id);
+  expect(ids('counts')).toEqual(['counts 0', 'counts 1', 'a header']);
+  expect(ids('payments').at(-1)).toBe('its balance');
+});
+
+test('what is alone at a service goes to a worker of its own, of whichever files', () => {
+  const checks: (Drawn & { _workerHash?: string })[] = [
+    { id: 'a page', api: 'v1', isAlone: true, _workerHash: 'any' },
+    { id: 'a header', api: 'v1', _workerHash: 'any' },
+    { id: 'a balance', api: 'gateway', isAlone: true, _workerHash: 'any' },
+    { id: 'an event', api: 'v1', isAlone: true, _workerHash: 'any' },
+    { id: 'of another version', api: 'v1', isAlone: true },
+  ];
+  gatherAlone({ allTests: () => checks } as unknown as Suite, (check: TestCase) => ({
+    rules: [],
+    ...(check as unknown as Drawn),
+  }));
+  const [page, header, balance, event, other] = checks.map(({ _workerHash }) => _workerHash);
+  expect(event).toBe(page);
+  expect(new Set([page, header, balance]).size).toBe(3);
+  expect([header, other]).toEqual(['any', undefined]);
 });
 
 test('a file is dealt out in parts by what the runner takes for a hook of all its tests', () => {

@@ -7,6 +7,11 @@ interface OrderedCheck extends PlannedCheck {
   readonly isAlone?: boolean;
 }
 
+/** A check as the runner has it: those that go to the same worker, by a hash. */
+interface HashedCheck {
+  _workerHash?: string;
+}
+
 /** A suite as the runner has it: its entries in the order in which they are started. */
 interface OrderedSuite extends Suite {
   readonly _entries?: unknown[];
@@ -18,8 +23,8 @@ interface OrderedSuite extends Suite {
  * Puts the files of checks in the order in which they shall begin: first those of services that announce a limit, for their lanes are the
  * longest way; then the other services; of each the files that take longest; last the laws, which fill whatever time others wait. A check
  * that is alone at its service begins when nobody else asks it, which is at the beginning or at the end: at a service with a limit at the
- * beginning, so that not all wait for their ends at the same time. The runner itself knows no order but that of names: a version of it that
- * keeps its suites otherwise leaves them as they are.
+ * beginning, at another one at the end, so that the rest of each is asked meanwhile. The runner itself knows no order but that of names: a
+ * version of it that keeps its suites otherwise leaves them as they are.
  */
 export function orderFiles(
   root: Suite,
@@ -32,8 +37,21 @@ export function orderFiles(
     project._entries.sort((one, other) => (ranks.get(other) ?? 0) - (ranks.get(one) ?? 0));
     for (const file of project.suites as OrderedSuite[]) {
       const alone = new Set<unknown>(file.tests.filter((test) => checkOf(test).isAlone));
-      file._entries?.sort((one, other) => Number(alone.has(other)) - Number(alone.has(one)));
+      const first = isLimited(file.allTests().map(checkOf), plan) ? 1 : -1;
+      file._entries?.sort((one, other) => first * (Number(alone.has(other)) - Number(alone.has(one))));
     }
+  }
+}
+
+/**
+ * Has checks that are alone at a service begin one after the other, of whichever files, while the other workers ask another service: else
+ * the rest of a file would follow its own, and keep those of the next file waiting until nobody asks the service any more. The runner
+ * begins together what goes to the same worker, and makes a worker anew where it changes from the one kind to the other, which few do.
+ */
+export function gatherAlone(root: Suite, checkOf: (test: TestCase) => OrderedCheck): void {
+  for (const test of root.allTests() as (TestCase & HashedCheck)[]) {
+    const { isAlone, api } = checkOf(test);
+    if (isAlone && test._workerHash !== undefined) test._workerHash += ` alone at ${api}`;
   }
 }
 
@@ -50,10 +68,16 @@ export function dealFiles(root: Suite): void {
 
 /** How soon the checks of a file begin: the higher the sooner. */
 function rankOf(checks: readonly OrderedCheck[], plan: Pick<RunPlan, 'costs' | 'paces'>): number {
-  const api = checks.find((check) => check.api !== undefined)?.api;
-  if (api === undefined) return -1;
-  const isLimited = plan.paces.some((pace) => pace.api === api && pace.limit !== undefined);
+  if (apiOf(checks) === undefined) return -1;
   const isAlone = checks.some((check) => check.isAlone);
   const seconds = checks.reduce((sum, check) => sum + costOf(check, plan).seconds, 0);
-  return (isLimited ? (isAlone ? 2e6 : 1e6) : 0) + seconds;
+  return (isLimited(checks, plan) ? (isAlone ? 2e6 : 1e6) : 0) + seconds;
+}
+
+/** The service that the checks of a file ask; undefined of laws. */
+const apiOf = (checks: readonly OrderedCheck[]) => checks.find(({ api }) => api !== undefined)?.api;
+
+/** Whether the service that the checks of a file ask announces a limit. */
+function isLimited(checks: readonly OrderedCheck[], { paces }: Pick<RunPlan, 'paces'>): boolean {
+  return paces.some((pace) => pace.api === apiOf(checks) && pace.limit !== undefined);
 }

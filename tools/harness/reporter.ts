@@ -9,7 +9,7 @@ import { parseTarget, resolveTarget } from '#target';
 import { CHECK_FAILED, readCheckAnnotations, redactProperties } from './check-annotations.ts';
 import { takesAllLanes } from './check-locks.ts';
 import { chooseChecks, costOf, type PlannedCheck, predictSeconds } from './choose-checks.ts';
-import { dealFiles, orderFiles } from './order-files.ts';
+import { dealFiles, gatherAlone, orderFiles } from './order-files.ts';
 import { followParent } from './parent-leash.ts';
 import { apiOfCheck, checkId, suiteOf } from './rule.ts';
 import { type RunPlan, readRunPlan } from './run-plan.ts';
@@ -45,7 +45,7 @@ export default class AssayReporter implements Reporter {
   }
 
   /** Takes out what ended before and what the time does not allow for, and has what waits longest begin first. */
-  async preprocess({ suite, testRun }: { suite: Suite; testRun: TestRun }): Promise<void> {
+  async preprocess({ config, suite, testRun }: { config: FullConfig; suite: Suite; testRun: TestRun }): Promise<void> {
     const { turns, isShuffled } = readSettings();
     if (turns === undefined && !isShuffled) dealFiles(suite);
     if (this.#plan === undefined) return;
@@ -65,7 +65,7 @@ export default class AssayReporter implements Reporter {
       }
     }
     for (const [test, check] of checks) this.#waiting.set(test, check);
-    this.#order(suite, checks, this.#plan);
+    this.#order(suite, checks, { ...this.#plan, isShard: config.shard !== null });
   }
 
   onBegin({ shard }: FullConfig, suite: Suite): void {
@@ -173,8 +173,15 @@ export default class AssayReporter implements Reporter {
   }
 
   /** Has what waits longest begin first, and shares the checks out among the lanes of their services. */
-  #order(suite: Suite, checks: ReadonlyMap<TestCase, PlannedCheck>, plan: RunPlan): void {
-    orderFiles(suite, (test) => ({ ...checks.get(test)!, isAlone: isAlone(test, checks.get(test)!) }), plan);
+  #order(
+    suite: Suite,
+    checks: ReadonlyMap<TestCase, PlannedCheck>,
+    plan: RunPlan & { readonly isShard: boolean },
+  ): void {
+    const checkOf = (test: TestCase) => ({ ...checks.get(test)!, isAlone: isAlone(test, checks.get(test)!) });
+    orderFiles(suite, checkOf, plan);
+    // The runner cuts shards out of this order: in another one, one of them would be left with most of those that are alone.
+    if (!plan.isShard) gatherAlone(suite, checkOf);
     const { turns, target } = readSettings();
     if (turns === undefined) return;
     const { offers } = resolveTarget(parseTarget(target));

@@ -6,10 +6,8 @@ export interface ServiceTurn {
   readonly needs?: readonly TargetNeed[];
   /** Name of the thing that one check after the other uses. */
   readonly shared?: string;
-  /** Whether such a check judges what any other one at the service would change. */
+  /** Whether such a check judges what any other one at the service would change, or changes what any other one would judge. */
   readonly isAlone?: boolean;
-  /** Whether it hits whoever asks next, at any service. */
-  readonly isExclusive?: boolean;
   /** Whether it lets days pass where the clock can be moved. */
   readonly movesClock?: boolean;
   /** Whether messages come to it. */

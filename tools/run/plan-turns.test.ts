@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { ServicePace } from '#client';
 import type { Target } from '#target';
+import { planRun } from './plan-run.ts';
 import { describeTurns, layTurns } from './plan-turns.ts';
 
 const asked = (paces: readonly ServicePace[], parallel: number, workers?: number, port?: number) =>
@@ -19,12 +20,14 @@ test('as many checks as the budget feeds and the manners allow', () => {
   expect(asked([v1], 2)).toMatchObject({ workers: 2, turns: { lanes: { v1: 2 } } });
   expect(asked([{ ...v1, limit: 60 }], 6)).toMatchObject({ workers: 2, turns: { lanes: { v1: 2 } } });
   expect(asked([gateway], 6)).toMatchObject({ workers: 6, turns: { lanes: { gateway: 6 } } });
-  expect(asked([gateway, v1], 6)).toMatchObject({ workers: 6, turns: { lanes: { gateway: 6, v1: 3 } } });
+  // One worker is left for the other service.
+  expect(asked([gateway, v1], 6)).toMatchObject({ workers: 6, turns: { lanes: { gateway: 5, v1: 3 } } });
   expect(asked([gateway, v1], 1)).toMatchObject({ workers: 1, turns: { lanes: { gateway: 1, v1: 1 } } });
 });
 
 test('a number of workers that was asked for is used, and a service with a limit gets no more of them than it feeds', () => {
   expect(asked([gateway, v1], 6, 12)).toMatchObject({ workers: 12, turns: { lanes: { gateway: 6, v1: 3 } } });
+  expect(asked([gateway, v1], 6, 2)).toMatchObject({ workers: 2, turns: { lanes: { gateway: 2, v1: 2 } } });
   expect(asked([gateway, v1], 6, 1)).toMatchObject({ workers: 1, turns: { lanes: { gateway: 1, v1: 1 } } });
 });
 
@@ -34,6 +37,14 @@ test('where the next window is opened by moving the clock, a limit holds nobody 
       .lanes;
   expect(moving(['records', 'limits'])).toEqual({ v1: 6 });
   for (const one of [['records'], undefined]) expect(moving(one)).toEqual({ v1: 3 });
+});
+
+test('a shard reckons with nothing that its machine has seen of a target', () => {
+  const turns = asked([gateway], 6);
+  const costs = () => ({ 'a check': { requests: 5 } });
+  const plan = (isShard: boolean) =>
+    planRun({ turns, workers: 6, money: undefined, costs, reopened: undefined, isShard, within: undefined });
+  expect([false, true].map((isShard) => plan(isShard)?.costs)).toEqual([costs(), {}]);
 });
 
 test('whose clock a check moves goes by whether the lever asks for the service', () => {

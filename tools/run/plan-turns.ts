@@ -23,7 +23,8 @@ export async function planTurns(target: Target, asked: number | undefined): Prom
 
 /**
  * Lays the turns for services whose pace is known: one that announces a limit gets as many lanes as use it up, unless the windows of limits
- * are said to go by a clock that is moved; others as many as there are workers.
+ * are said to go by a clock that is moved; others as many as there are workers. Of several services none gets all of many workers: what is
+ * alone at another one, and takes long, goes on beside its checks.
  */
 export function layTurns(
   paces: readonly ServicePace[],
@@ -38,7 +39,8 @@ export function layTurns(
   const wanted = paces.reduce((sum, pace) => sum + feeds(pace), 0);
   const workers = asked ?? Math.max(1, Math.min(parallel, wanted));
   const movedClocks = control.advance === undefined ? 'none' : hasClocksApart({ control }) ? 'own' : 'all';
-  const lanes = Object.fromEntries(paces.map((pace) => [pace.api, Math.min(workers, feeds(pace))]));
+  const most = paces.length > 1 && workers > 2 ? workers - 1 : workers;
+  const lanes = Object.fromEntries(paces.map((pace) => [pace.api, Math.min(most, feeds(pace))]));
   return {
     workers,
     paces,

@@ -158,6 +158,7 @@ async function examineLive(
       costs: () => ({}),
       money: undefined,
       reopened: undefined,
+      isShard: false,
       within: undefined,
     });
     const told = { text: sandbox.target, env, name, seed: options.seed, plan };

@@ -127,6 +127,7 @@ export async function runSuite(asked: RunOptions): Promise<number> {
     money: target?.manners.money,
     costs: () => readEarlierCosts(options.workspace.reports, name),
     reopened,
+    isShard: options.shard !== undefined,
     within: options.within,
   });
   await playChecks({
