@@ -69,9 +69,11 @@ test('pages documents of one name, and takes with one no other', rule(...ONE_NAM
 });
 
 test('answers a deletion with 204 and nothing else', rule('V1-DOC-12'), async ({ documents }) => {
-  for (const type of DOCUMENT_TYPES) {
-    const reply = await documents.remove((await documents.arrangeUpload({ type })).uuid);
-    expect(reply, type).toAnswer(204);
-    expect(reply.body.byteLength, type).toBe(0);
+  const sides = ['identity_card', 'drivers_license'].map((type) => ({ type, attachment: FRONT }));
+  for (const sheet of [...DOCUMENT_TYPES.map((type) => ({ type })), ...sides]) {
+    const reply = await documents.remove((await documents.arrangeUpload(sheet)).uuid);
+    const what = JSON.stringify(sheet);
+    expect(reply, what).toAnswer(204);
+    expect(reply.body.byteLength, what).toBe(0);
   }
 });

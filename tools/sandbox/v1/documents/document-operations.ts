@@ -277,9 +277,10 @@ const deleted = decideSuccess('V1-DOC-12', 204, {
 /** The status that says that a document is deleted. */
 const deletedAs = decision({
   rule: 'V1-DOC-12',
-  honest: (status: number, _type: string, _isFirst: boolean) => status,
+  honest: (status: number, _type: string, _isFirst: boolean, _side: string | null) => status,
   lies: {
     'delete-of-a-drivers-license-answered-200': (status, type) => (type === 'drivers_license' ? 200 : status),
+    'delete-of-a-side-answered-200': (status, _type, _isFirst, side) => (side === null ? status : 200),
     'delete-in-second-account-answered-200': (status, _type, isFirst) => (isFirst ? status : 200),
   },
 });
@@ -496,7 +497,7 @@ export function deleteDocument(call: V1Call): V1Answer {
   const document = again ? undefined : find(activeLies, call);
   const late = document === undefined ? 0 : documentStore.remove(document);
   const answer = deleted(activeLies, undefined);
-  const { type = '', account } = document ?? {};
-  const status = deletedAs(activeLies, answer.status, type, account?.isFirst ?? true);
+  const { type = '', account, pageType = null } = document ?? {};
+  const status = deletedAs(activeLies, answer.status, type, account?.isFirst ?? true, pageType);
   return answerBehind({ ...answer, status }, late);
 }

@@ -70,8 +70,12 @@ const stored = decision({
 /** How often an upload is kept. */
 const copies = decision({
   rule: 'V1-DOC-01',
-  honest: (_serial: number) => 1,
-  lies: { 'document-kept-twice': () => 2, 'one-upload-in-ten-not-kept': (serial) => (serial % 10 === 7 ? 0 : 1) },
+  honest: (_serial: number, _type: string) => 1,
+  lies: {
+    'document-kept-twice': () => 2,
+    'drivers-license-kept-twice': (_serial, type) => (type === 'drivers_license' ? 2 : 1),
+    'one-upload-in-ten-not-kept': (serial) => (serial % 10 === 7 ? 0 : 1),
+  },
 });
 
 /** How a removed document can still be met. */
@@ -159,7 +163,7 @@ export class DocumentStore {
   store(account: UserAccount, sheet: DocumentDetails, shared?: string): void {
     const { activeLies, clock } = this.#world;
     this.#uploads += 1;
-    for (let copy = 0; copy < copies(activeLies, this.#uploads); copy += 1) {
+    for (let copy = 0; copy < copies(activeLies, this.#uploads, sheet.type); copy += 1) {
       const drawn = shared ?? drawIdentifier(this.#world, 'document');
       const uuid = fresh(activeLies, drawn, this.#listed.at(-1)?.uuid, this.#removed.at(-1)?.document.uuid);
       const kept = stored(activeLies, sheet, account.isFirst);
