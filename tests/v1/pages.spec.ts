@@ -93,10 +93,15 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
   const ALONE = { needs, isAlone: true };
   /** Of checks that bear what is added meanwhile, not what is taken away. */
   const BEARING = { needs, isAlone: shrinks };
-  /** The second account's list, where entries can be added to it: that account may be none of the customer. */
-  const openSecond = async ({ target, ...means }: StageMeans): Promise<Stage> => {
+  /** The second account's list, where it is listed: that account may be none of the customer. */
+  const findSecond = async ({ target, ...means }: StageMeans): Promise<Required<Stage>> => {
     const stage = { ...means, account: target.v1!.secondAccount! };
     test.skip((await page(stage, {})).status !== 200, `no ${about} of the second account are listed`);
+    return stage;
+  };
+  /** The same, where entries can be added to it. */
+  const openSecond = async (means: StageMeans): Promise<Stage> => {
+    const stage = await findSecond(means);
     try {
       await add(stage, 0);
     } catch (error) {
@@ -461,10 +466,8 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
     `holds pages of ${about} of the second account to the same limits`,
     rule('V1-PAG-02', 'V1-PAG-03', 'V1-PAG-06', { needs: [...needs, 'account.second'] }),
     async ({ v1, documents, target }) => {
-      const ask = (query: Readonly<Record<string, number>>) =>
-        page({ v1, documents, account: target.v1!.secondAccount! }, query);
-      // It may be none of the customer.
-      test.skip((await ask({})).status !== 200, `no ${about} of the second account are listed`);
+      const stage = await findSecond({ v1, documents, target });
+      const ask = (query: Readonly<Record<string, number>>) => page(stage, query);
       expect(await ask({ per_page: 1 }), 'V1-PAG-02').toAnswer(200);
       expect(await ask({ per_page: 100 }), 'V1-PAG-03').toAnswer(200);
       expect(await ask({ per_page: 0 }), 'V1-PAG-02').toBeFault(422);
@@ -477,10 +480,8 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
     `puts 15 ${about} of the second account on a page unless told otherwise`,
     rule('V1-PAG-04', { needs: [...needs, 'account.second'], isAlone: shrinks }),
     async ({ v1, documents, clock, target }) => {
-      const stage = { v1, documents, account: target.v1!.secondAccount! };
-      const first = await page(stage, { per_page: 100 });
-      test.skip(first.status !== 200, `no ${about} of the second account are listed`);
-      const there = entries(first).length;
+      const stage = await findSecond({ v1, documents, target });
+      const there = entries(await page(stage, { per_page: 100 })).length;
       test.skip(there < 16 && !clock.steered, `fewer than 16 ${about} of the second account are listed`);
       for (let count = there; count < 16; count += 1) await add(stage, count % 4);
       expect(entries(await page(stage, {}))).toHaveLength(15);

@@ -123,12 +123,15 @@ test(
 test(
   'processes a request once that comes again after others and a moment',
   rule('V1-TRC-03'),
-  async ({ v1, clock }) => {
+  async ({ v1, clock, target }) => {
     const payment_details = v1.freshName();
     const headers = { 'X-Request-ID': v1.freshUuid() };
     const first = await v1.createTransaction({ payment_details }, { headers });
     expect(first).toAnswer(201);
-    for (let others = 0; others < (clock.steered ? 11 : 1); others += 1)
+    // Transfers cost money and time.
+    const isCheap = clock.steered && target.manners.money.calls >= 1000;
+    const most = isCheap ? 101 : clock.steered ? 11 : 1;
+    for (let others = 0; others < most; others += 1)
       await v1.createTransaction({ amount: 1 }, { headers: { 'X-Request-ID': v1.freshUuid() } });
     // What is kept in a memory with an age is forgotten in real time.
     await wait(2_500);

@@ -73,6 +73,11 @@ const remembering = decision({
       if (requests.size >= 10 && oldest !== undefined) requests.delete(oldest);
       note();
     },
+    'repeat-after-a-hundred-others-processed-again': (note, requests) => {
+      const [oldest] = requests.keys();
+      if (requests.size >= 100 && oldest !== undefined) requests.delete(oldest);
+      note();
+    },
     'repeat-over-swift-processed-again': (note, _requests, { payment_type }) => {
       if (payment_type !== 'SWIFT') note();
     },
