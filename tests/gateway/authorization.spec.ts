@@ -3,13 +3,12 @@ import {
   type GatewayClient,
   type GatewayFixtures,
   hasTransactions,
-  ISSUER_STEPS,
   type PlacedOrder,
   rule,
   test,
 } from '#harness';
 import { seeApproved } from './support/approved-payment.ts';
-import { BOOKED, OTHER_REQUESTORS, otherWays, UNUSUAL_WAYS } from './support/payment-ways.ts';
+import { BOOKED, OTHER_REQUESTORS, otherWays, PAYMENT_WAYS, UNUSUAL_WAYS } from './support/payment-ways.ts';
 
 /** Has an authorization approved, and finds nothing of it charged: no transaction, no balance. */
 async function expectUncharged(
@@ -29,20 +28,17 @@ test('answers an authorization with a StatusResponse', rule('GW-ATH-01'), async 
   expect(reply).toAnswer(200);
 });
 
-test('blocks the amount and charges nothing', rule('GW-ATH-02'), async ({ gateway, lookups }) => {
-  const arrange = () => gateway.arrangeApproved('auth', { amount: 1000 });
-  await expectUncharged(arrange, { gateway, lookups });
-});
-
-test(
-  'charges nothing of a registered card',
-  rule('GW-ATH-02', { needs: ['recurring'] }),
-  async ({ gateway, lookups, recurring }) => {
-    const cardId = await recurring.arrangeRegistration();
-    const arrange = () => gateway.arrangeApproved('auth', { amount: 1000, cardId });
-    await expectUncharged(arrange, { gateway, lookups });
-  },
-);
+for (const { how, needs, test } of [
+  PAYMENT_WAYS.card,
+  ...otherWays('of a cardholder who was authenticated'),
+  ...UNUSUAL_WAYS,
+])
+  test(
+    `blocks the amount and charges nothing${how && ` of what was authorized ${how}`}`,
+    rule('GW-ATH-02', { needs }),
+    async ({ arrangePaid, gateway, lookups }) =>
+      expectUncharged(() => arrangePaid('auth', { amount: 1000 }), { gateway, lookups }),
+  );
 
 for (const [name, whose] of OTHER_REQUESTORS)
   test(
@@ -53,24 +49,6 @@ for (const [name, whose] of OTHER_REQUESTORS)
       const arrange = () => seeApproved(gateway, 'auth', { amount: 1000, requestor });
       await expectUncharged(arrange, { gateway, lookups: lookups.ofRequestor(name) });
     },
-  );
-
-for (const { step, card } of ISSUER_STEPS)
-  test(
-    `charges nothing of a card whose holder was authenticated (${step})`,
-    rule('GW-ATH-02', { needs: [card, 'browser'] }),
-    async ({ gateway, lookups, threeDS, issuer }) => {
-      const arrange = () => threeDS.arrangeAuthenticated(step, issuer, { by: 'auth', amount: 1000 });
-      await expectUncharged(arrange, { gateway, lookups });
-    },
-  );
-
-for (const { how, needs, test } of UNUSUAL_WAYS)
-  test(
-    `charges nothing of what was authorized ${how}`,
-    rule('GW-ATH-02', { needs }),
-    async ({ arrangePaid, gateway, lookups }) =>
-      expectUncharged(() => arrangePaid('auth', { amount: 1000 }), { gateway, lookups }),
   );
 
 for (const [id, kind, card, days, lapsed] of [
@@ -136,15 +114,6 @@ test(
     // Before balances are looked at, for it tries to capture.
     await gateway.learnLapse();
     await expectUncharged(() => gateway.arrangeAged('auth', 40, { amount: 1000 }), { gateway, lookups });
-  },
-);
-
-test(
-  'charges nothing of a card that was entered on the hosted form',
-  rule('GW-ATH-02', { needs: ['form', 'browser'] }),
-  async ({ gateway, hostedForm, lookups }) => {
-    const arrange = () => hostedForm.arrangeApproved('authForm', { amount: 1000 });
-    await expectUncharged(arrange, { gateway, lookups });
   },
 );
 

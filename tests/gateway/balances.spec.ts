@@ -63,17 +63,16 @@ test(
 test(
   'shows another merchant its balances, too',
   rule('GW-BAL-01', 'GW-BAL-02', 'GW-BAL-03', 'GW-BAL-06', 'GW-BAL-17', 'GW-BAL-18', { needs: ['merchant.second'] }),
-  async ({ gateway, target }) => {
-    const { login: username, token } = target.gateway!.secondMerchant!;
-    const send = (operation: string, body?: object) => gateway.send(operation, { path: { username }, token, body });
-    const all = await send('balanceByMerchantAll');
+  async ({ lookups, target }) => {
+    const merchant = target.gateway!.secondMerchant!;
+    const all = await lookups.allBalances(merchant);
     expect(all, 'GW-BAL-06').toAnswer(200);
     const listed = attributeTo('GW-BAL-18', () => all.list('/merchantBalances')).map((entry) => Object(entry));
     for (const entry of listed) expectCovered(entry);
     const names = listed.map(({ balanceName }) => balanceName).filter((one) => typeof one === 'string');
     test.skip(names.length === 0, 'the other merchant has no balance with a name');
     for (const balanceName of names) {
-      const reply = await send('balanceByMerchant', { balanceName });
+      const reply = await lookups.balance(balanceName, merchant);
       expect(reply, 'GW-BAL-01').toAnswer(200);
       const shown = attributeTo('GW-BAL-01', () => reply.object);
       if ('balanceName' in shown) expect(shown.balanceName, 'GW-BAL-02').toBe(balanceName);
@@ -229,29 +228,18 @@ for (const [name, whose] of OTHER_REQUESTORS)
     );
 
 for (const { step, card, forward } of ISSUER_STEPS)
-  test(
-    `is not changed by a payment of another requestor whose cardholder was not authenticated (${step})`,
-    rule('GW-BAL-05', { needs: [card, 'browser', ...BOOKED.second] }),
-    async ({ gateway, lookups, target, threeDS, issuer }) => {
-      const requestor = target.gateway!.requestors.second!;
-      const untouched = await lookups.ofRequestor('second').leavesBalances(async () => {
-        const waiting = await threeDS.arrangeStep(step, { requestor });
-        const reply = await threeDS.forwardAnswer(forward, waiting, await issuer.obtainRefusal(waiting));
-        const state = await gateway.pollUntilFinal(waiting.order, reply);
-        test.skip(state === 'APPROVED', 'the payment is approved although its cardholder did not pass');
-      });
-      expect(untouched).toBe(true);
-    },
-  );
-
-for (const { step, card, forward } of ISSUER_STEPS)
-  for (const by of ['sale', 'auth'] as const)
+  for (const [what, by, name] of [
+    ['a payment', 'sale', 'main'],
+    ['an authorization', 'auth', 'main'],
+    ['a payment of another requestor', 'sale', 'second'],
+  ] as const)
     test(
-      `is not changed by ${by === 'sale' ? 'a payment' : 'an authorization'} whose cardholder was not authenticated (${step})`,
-      rule('GW-BAL-05', { needs: [card, 'browser'] }),
-      async ({ gateway, lookups, threeDS, issuer }) => {
-        const untouched = await lookups.leavesBalances(async () => {
-          const waiting = await threeDS.arrangeStep(step, { by });
+      `is not changed by ${what} whose cardholder was not authenticated (${step})`,
+      rule('GW-BAL-05', { needs: [card, 'browser', ...(name === 'main' ? [] : BOOKED[name])] }),
+      async ({ gateway, lookups, target, threeDS, issuer }) => {
+        const requestor = target.gateway!.requestors[name]!;
+        const untouched = await lookups.ofRequestor(name).leavesBalances(async () => {
+          const waiting = await threeDS.arrangeStep(step, { by, requestor });
           const reply = await threeDS.forwardAnswer(forward, waiting, await issuer.obtainRefusal(waiting));
           const state = await gateway.pollUntilFinal(waiting.order, reply);
           test.skip(state === 'APPROVED', 'the payment is approved although its cardholder did not pass');

@@ -71,6 +71,19 @@ test(
   },
 );
 
+test(
+  'looks a card up for another requestor by its full number and by its digits',
+  rule('GW-HIS-02', 'GW-HIS-03', { needs: ['requestor.second'] }),
+  async ({ lookups, target }) => {
+    const requestor = target.gateway!.requestors.second!;
+    const byNumber = await lookups.cardHistory('history', 'FULL_CARD_NUMBER', {}, requestor);
+    const byEnds = await lookups.cardHistory('history', 'FIRST_6_LAST_4', {}, requestor);
+    test.skip(byNumber.status !== 200 && byEnds.status !== 200, 'the second requestor looks no history up');
+    expect(byNumber, 'GW-HIS-02').toAnswer(200);
+    expect(byEnds, 'GW-HIS-03').toAnswer(200);
+  },
+);
+
 test('tells whether there were any deposits and withdrawals', rule('GW-HIS-04'), async ({ lookups, history }) => {
   for (const by of ['FULL_CARD_NUMBER', 'FIRST_6_LAST_4'] as const) {
     const [known, unknown] = [await lookups.cardHistory('history', by), await lookups.cardHistory('nohistory', by)];

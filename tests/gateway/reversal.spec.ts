@@ -11,7 +11,7 @@ import {
   test,
 } from '#harness';
 import { seeApproved } from './support/approved-payment.ts';
-import { sumListed } from './support/listed-sum.ts';
+import { difference, sumListed } from './support/listed-sum.ts';
 import { unknownAs } from './support/nobody.ts';
 import { byOwnId } from './support/own-id.ts';
 import { BOOKED, OTHER_REQUESTORS, otherWays, PAYMENT_WAYS, UNUSUAL_WAYS } from './support/payment-ways.ts';
@@ -51,11 +51,7 @@ test('refunds each of three sales at once', rule('GW-REV-03'), async ({ gateway,
   expectEachDone({ gateway, together }, 'sale', 'reversal'),
 );
 
-for (const { how, needs, test } of [
-  PAYMENT_WAYS.card,
-  ...otherWays('to a cardholder who was authenticated'),
-  PAYMENT_WAYS.paReq,
-]) {
+for (const { how, needs, test } of [PAYMENT_WAYS.card, ...otherWays('to a cardholder who was authenticated')]) {
   test(
     `does not credit a refund${how && ` of a sale ${how}`} to the merchant`,
     rule('GW-REV-03', { needs: ['merchant', ...needs] }),
@@ -96,11 +92,7 @@ for (const [by, { how, needs, test }] of [
     },
   );
 
-for (const { how, needs, test } of [
-  PAYMENT_WAYS.card,
-  ...otherWays('of a cardholder who was authenticated'),
-  PAYMENT_WAYS.paReq,
-]) {
+for (const { how, needs, test } of [PAYMENT_WAYS.card, ...otherWays('of a cardholder who was authenticated')]) {
   test(
     `does not credit a void${how && ` of an authorization ${how}`} to the merchant`,
     rule('GW-REV-02', { needs: ['merchant', ...needs] }),
@@ -155,16 +147,37 @@ test('takes back everything when no amount is given', rule('GW-REV-04'), async (
   expect(await gateway.sumAfterPolling(order, 'reversal')).toEqual({ count: 1, sum: 1999 });
 });
 
-test('carries out partial reversals up to the captured amount', rule('GW-REV-05'), async ({ gateway }) => {
-  const order = await gateway.arrangeApproved('sale', { amount: 1000 });
+test('carries out partial reversals up to the captured amount', rule('GW-REV-05'), async ({ gateway }) =>
+  expectParts(gateway, await gateway.arrangeApproved('sale', { amount: 1000 })),
+);
+
+for (const [name, whose] of OTHER_REQUESTORS)
+  test(
+    `carries out partial reversals of a sale of ${whose} up to the captured amount, and none above it at once`,
+    rule('GW-REV-05', 'GW-REV-06', { needs: [`requestor.${name}`] }),
+    async ({ gateway, target, together }) => {
+      const requestor = target.gateway!.requestors[name]!;
+      const [inParts, atOnce] = [
+        await seeApproved(gateway, 'sale', { amount: 1000, requestor }),
+        await seeApproved(gateway, 'sale', { amount: 1000, requestor }),
+      ];
+      await together([600, 600].map((amount) => () => gateway.reverse(atOnce, amount)));
+      const { sum } = await gateway.sumAfterPolling(atOnce, 'reversal');
+      expect(sum, 'GW-REV-06').toBeLessThanOrEqual(atOnce.amount);
+      await expectParts(gateway, inParts);
+    },
+  );
+
+/** Takes a sale of 1000 minor units back in five parts, each of which is listed. */
+async function expectParts(gateway: GatewayClient, order: PlacedOrder): Promise<void> {
   let sum = 0;
   // Amounts whose sum binary fractions miss, and the second of which they miss by itself; the same one again is another reversal.
   for (const [i, amount] of [300, 115, 115, 280, 190].entries()) {
     await gateway.reverse(order, amount);
     sum += amount;
-    expect(await gateway.sumAfterPolling(order, 'reversal')).toEqual({ count: i + 1, sum });
+    expect(await gateway.sumAfterPolling(order, 'reversal'), 'GW-REV-05').toEqual({ count: i + 1, sum });
   }
-});
+}
 
 test('reverses nothing more once everything is taken back in parts', rule('GW-REV-06'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('sale', { amount: 1000 });
@@ -384,6 +397,20 @@ test(
       await gateway.sleepPollGap();
     });
     expect(untouched).toBe(true);
+  },
+);
+
+test(
+  'does not reverse more than was captured after a reversal of less than nothing',
+  rule('GW-REV-06'),
+  async ({ gateway }) => {
+    const order = await gateway.arrangeApproved('sale', { amount: 1000 });
+    // What is listed of it, if anything, may count against the other one.
+    await gateway.reverse(order, -500);
+    const before = await gateway.sumAfterPolling(order, 'reversal');
+    await gateway.reverse(order, 1500);
+    const { sum } = difference(await gateway.sumAfterPolling(order, 'reversal'), before);
+    expect(sum).toBeLessThanOrEqual(1000);
   },
 );
 
@@ -624,7 +651,7 @@ test(
   },
 );
 
-for (const { how, needs, test } of [...otherWays(), PAYMENT_WAYS.paReq]) {
+for (const { how, needs, test } of otherWays()) {
   test(`voids an authorization ${how}`, rule('GW-REV-02', { needs }), async ({ arrangePaid, gateway }) => {
     await expectVoided(gateway, await arrangePaid('auth'));
   });

@@ -13,11 +13,7 @@ test('has captured an approved sale, so that it can be refunded at once', rule('
   expect(await gateway.sumAfterPolling(order, 'reversal')).toEqual({ count: 1, sum: 400 });
 });
 
-for (const { how, needs, test } of [
-  PAYMENT_WAYS.card,
-  ...otherWays('to a cardholder who was authenticated'),
-  PAYMENT_WAYS.paReq,
-]) {
+for (const { how, needs, test } of [PAYMENT_WAYS.card, ...otherWays('to a cardholder who was authenticated')]) {
   test(
     `books no more than was sold${how && ` ${how}`}`,
     rule('GW-SAL-02', { needs: ['merchant', ...needs] }),

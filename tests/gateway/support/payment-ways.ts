@@ -5,6 +5,20 @@ interface PaidOrders {
   readonly arrangePaid: (by: 'sale' | 'auth', payment?: PaymentOptions) => Promise<PlacedOrder>;
 }
 
+/** The way of an order whose issuer asks the cardholder, with a card whose payment comes to that step. */
+const askedByIssuer = <const Card extends 'challenge' | 'method' | 'pareq'>(
+  step: 'CREQ' | 'PAREQ',
+  card: Card,
+  how: string,
+) => ({
+  how,
+  needs: [`card.${card}`, 'browser'] as const,
+  test: test.extend<PaidOrders>({
+    arrangePaid: async ({ threeDS, issuer }, use) =>
+      use((by, payment) => threeDS.arrangeAuthenticated(step, issuer, { ...payment, by, card })),
+  }),
+});
+
 /** The ways in which an order is paid: in words, what each needs of a target, and the test whose checks have orders paid so. */
 export const PAYMENT_WAYS = {
   card: {
@@ -32,30 +46,9 @@ export const PAYMENT_WAYS = {
         use((by, payment) => hostedForm.arrangeApproved(`${by}Form`, payment)),
     }),
   },
-  threeDS: {
-    how: 'whose cardholder was authenticated',
-    needs: ['card.challenge', 'browser'],
-    test: test.extend<PaidOrders>({
-      arrangePaid: async ({ threeDS, issuer }, use) =>
-        use((by, payment) => threeDS.arrangeAuthenticated('CREQ', issuer, { ...payment, by })),
-    }),
-  },
-  afterMethod: {
-    how: 'after a challenge that followed the 3DS method',
-    needs: ['card.method', 'browser'],
-    test: test.extend<PaidOrders>({
-      arrangePaid: async ({ threeDS, issuer }, use) =>
-        use((by, payment) => threeDS.arrangeAuthenticated('CREQ', issuer, { ...payment, by, card: 'method' })),
-    }),
-  },
-  paReq: {
-    how: 'after 3-D Secure 1.0.2',
-    needs: ['card.pareq', 'browser'],
-    test: test.extend<PaidOrders>({
-      arrangePaid: async ({ threeDS, issuer }, use) =>
-        use((by, payment) => threeDS.arrangeAuthenticated('PAREQ', issuer, { ...payment, by })),
-    }),
-  },
+  threeDS: askedByIssuer('CREQ', 'challenge', 'whose cardholder was authenticated'),
+  afterMethod: askedByIssuer('CREQ', 'method', 'after a challenge that followed the 3DS method'),
+  paReq: askedByIssuer('PAREQ', 'pareq', 'after 3-D Secure 1.0.2'),
   frictionless: {
     how: 'without a challenge',
     needs: ['card.frictionless'],
@@ -82,7 +75,12 @@ export const PAYMENT_WAYS = {
  * @param authenticated how a payment whose cardholder was authenticated is called where the words of the table do not suit the title
  */
 export const otherWays = (authenticated: string = PAYMENT_WAYS.threeDS.how) =>
-  [PAYMENT_WAYS.cardId, PAYMENT_WAYS.form, { ...PAYMENT_WAYS.threeDS, how: authenticated }] as const;
+  [
+    PAYMENT_WAYS.cardId,
+    PAYMENT_WAYS.form,
+    { ...PAYMENT_WAYS.threeDS, how: authenticated },
+    PAYMENT_WAYS.paReq,
+  ] as const;
 
 /** How an order is paid whose issuer, or whose end, is another than usual. */
 export const UNUSUAL_WAYS = [PAYMENT_WAYS.frictionless, PAYMENT_WAYS.afterMethod, PAYMENT_WAYS.pending] as const;

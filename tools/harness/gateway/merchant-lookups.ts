@@ -71,7 +71,7 @@ export class MerchantLookups {
    * The same lookups, with the balances that a requestor's payments can be booked on: of the target's second merchant for its second
    * requestor, else of the main one.
    */
-  ofRequestor(name: 'second' | 'multicurrency'): MerchantLookups {
+  ofRequestor(name: 'main' | 'second' | 'multicurrency'): MerchantLookups {
     const { secondMerchant } = this.#here;
     return name === 'second' ? new MerchantLookups(this.#gateway, this.#time, this.#target, secondMerchant) : this;
   }
@@ -171,13 +171,10 @@ export class MerchantLookups {
     return requireEntries([...known].slice(0, MOST), 'balances of the merchant that have a name');
   }
 
-  /** Real and live amounts of the merchant's balances, read one by one, to be compared later. */
+  /** Real and live amounts of the merchant's balances, each read by itself, to be compared later. */
   async balances(): Promise<Balances> {
     const found: Record<string, readonly [unknown, unknown]> = {};
-    for (const name of await this.balanceNames()) {
-      const { realBalance, liveBalance } = (await this.balance(name)).object;
-      found[name] = [realBalance, liveBalance];
-    }
+    for (const [name, { object }] of await this.#readEach()) found[name] = [object.realBalance, object.liveBalance];
     const amounts = Object.values(found).flat();
     requireEntries(
       amounts.filter((amount) => amount !== undefined && amount !== null),
@@ -302,13 +299,21 @@ export class MerchantLookups {
     return true;
   }
 
+  /** Reads each balance that is looked at, all at the same time where the target's manners allow it: nothing else is asked of its service. */
+  async #readEach(): Promise<readonly (readonly [name: string, reply: ApiReply])[]> {
+    const read = async (name: string) => [name, await this.balance(name)] as const;
+    const names = await this.balanceNames();
+    if (this.#target.manners.parallel >= names.length) return Promise.all(names.map(read));
+    const found: (readonly [string, ApiReply])[] = [];
+    for (const name of names) found.push(await read(name));
+    return found;
+  }
+
   /** Amounts in processing on the merchant's balances, by name; NaN where one is not shown. */
   async #inProcessing(): Promise<Readonly<Record<string, number>>> {
     const figures: Record<string, number> = {};
-    for (const name of await this.balanceNames()) {
-      const { totalProcessingAmount } = (await this.balance(name)).object;
-      figures[name] = Number(totalProcessingAmount ?? Number.NaN);
-    }
+    for (const [name, { object }] of await this.#readEach())
+      figures[name] = Number(object.totalProcessingAmount ?? Number.NaN);
     requireEntries(
       Object.values(figures).filter((one) => !Number.isNaN(one)),
       'amounts in processing on the balances of the merchant',

@@ -93,6 +93,8 @@ const noCaptureIsLost = decision({
       occasion !== 'capture' || card?.behaviour.step !== 'pareq',
     'no-callback-for-a-capture-a-day-later': (occasion, order) => occasion !== 'capture' || !isLate(order),
     'no-callback-for-a-capture-four-days-later': (occasion, order) => occasion !== 'capture' || !isLate(order, 4),
+    'no-callback-for-a-capture-a-day-later-for-another-requestor': (occasion, order) =>
+      occasion !== 'capture' || !isLate(order) || !isForSecond(order),
     'no-callback-for-a-second-capture': (occasion, order) => occasion !== 'capture' || countOf(order, 'CAPTURE') < 2,
   },
 });
@@ -126,6 +128,10 @@ const noReversalIsLost = decision({
     'no-callback-for-a-reversal-of-an-authorization-days-later': (occasion, order) =>
       occasion !== 'reversal' || order.kind !== 'AUTH' || !isLate(order, 3),
     'no-callback-for-a-third-reversal': (occasion, order) => occasion !== 'reversal' || countOf(order, 'REVERSAL') < 3,
+    'no-callback-for-a-third-reversal-for-another-requestor': (occasion, order) =>
+      occasion !== 'reversal' || countOf(order, 'REVERSAL') < 3 || !isForSecond(order),
+    'no-callback-for-a-reversal-a-day-later-in-several-currencies': (occasion, order) =>
+      occasion !== 'reversal' || !isLate(order) || !isForMulticurrency(order),
     'no-callback-for-a-reversal-after-a-pareq': (occasion, { card }) =>
       occasion !== 'reversal' || card?.behaviour.step !== 'pareq',
     'no-callback-for-a-void-for-another-requestor': (occasion, order) =>
@@ -183,6 +189,8 @@ const noAuthenticationIsLost = decision({
       occasion !== 'authentication' || card?.behaviour.step !== 'method' || isSatisfiedByMethod(card.behaviour),
     'no-callback-after-a-step-that-was-not-passed': (occasion, { state }) =>
       occasion !== 'authentication' || state === 'APPROVED',
+    'no-callback-after-a-step-that-was-not-passed-for-another-requestor': (occasion, order) =>
+      occasion !== 'authentication' || order.state === 'APPROVED' || !isForSecond(order),
     'no-callback-after-a-pareq-that-was-not-passed': (occasion, { state, card }) =>
       occasion !== 'authentication' || state === 'APPROVED' || card?.behaviour.step !== 'pareq',
     'no-callback-after-a-pareq-of-an-authorization-that-was-not-passed': (occasion, { state, kind, card }) =>

@@ -28,16 +28,23 @@ const withoutFlag = ({ depositsHighRoller: _, ...rest }: Body): Body => rest;
 
 const takesNumber = decision({
   rule: 'GW-HIS-02',
-  honest: () => true,
-  lies: { 'history-refuses-full-number': () => false },
+  honest: (_call: GatewayCall) => true,
+  lies: {
+    'history-refuses-full-number': () => false,
+    'history-refuses-full-number-for-another-requestor': (call) => !isForSecond(call),
+  },
 });
 
 type Found = SandboxCard | undefined | 'refused';
 
 const takesEnds = decision({
   rule: 'GW-HIS-03',
-  honest: (card: SandboxCard | undefined): Found => card,
-  lies: { 'history-refuses-ends': (): Found => 'refused', 'history-by-ends-finds-nothing': () => undefined },
+  honest: (card: SandboxCard | undefined, _call: GatewayCall): Found => card,
+  lies: {
+    'history-refuses-ends': (): Found => 'refused',
+    'history-refuses-ends-for-another-requestor': (card, call) => (isForSecond(call) ? 'refused' : card),
+    'history-by-ends-finds-nothing': () => undefined,
+  },
 });
 
 const tellsWhether = decision({
@@ -215,7 +222,7 @@ function lookUp(call: GatewayCall): SandboxCard | undefined {
     for (const name of ['cardFirstDigits', 'cardLastDigits']) if (field(name) !== '') throw refuseParameter(name);
     const number = field('cardNumber');
     if (
-      !takesNumber(activeLies) ||
+      !takesNumber(activeLies, call) ||
       (number === '' ? needsNumber(activeLies, body['cardNumber'], call) : !/^\d{12,19}$/.test(number))
     )
       throw refuseParameter('cardNumber');
@@ -226,7 +233,7 @@ function lookUp(call: GatewayCall): SandboxCard | undefined {
     const [first, last] = [field('cardFirstDigits'), field('cardLastDigits')];
     if (!firstDigits(activeLies, first, call)) throw refuseParameter('cardFirstDigits');
     if (!lastDigits(activeLies, last, call)) throw refuseParameter('cardLastDigits');
-    const card = takesEnds(activeLies, findCardByEnds(first, last));
+    const card = takesEnds(activeLies, findCardByEnds(first, last), call);
     if (card === 'refused') throw refuseParameter('cardHistorySourceType');
     return card;
   }

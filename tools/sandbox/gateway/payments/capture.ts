@@ -143,6 +143,7 @@ const countsAfter = decision({
     'captures-at-once-counted-apart': () => 60,
     'whole-captures-at-once-counted-apart': ({ body }) => (body['captureAmount'] === undefined ? 60 : 0),
     'captures-by-merchant-id-at-once-counted-apart': ({ body }) => (body['orderSystemId'] === undefined ? 60 : 0),
+    'captures-in-several-currencies-at-once-counted-apart': (_call, order) => (isForMulticurrency(order) ? 60 : 0),
     'captures-of-a-form-at-once-counted-apart': (_call, { form }) => (form === undefined ? 0 : 60),
   },
 });

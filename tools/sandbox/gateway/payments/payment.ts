@@ -106,12 +106,18 @@ function answer(call: GatewayCall, order: GatewayOrder): GatewayReply {
   };
 }
 
-const decideZero = (rule: string, lie: string) => decision({ rule, honest: () => false, lies: { [lie]: () => true } });
+const decideTaken = (rule: string, lie: string) => decision({ rule, honest: () => false, lies: { [lie]: () => true } });
 
 /** Whether an amount of zero is read as none. */
 const zeroIsNone = {
-  captureAmount: decideZero('GW-CAP-04', 'capture-of-zero-takes-all'),
-  reversalAmount: decideZero('GW-REV-05', 'reversal-of-zero-takes-all'),
+  captureAmount: decideTaken('GW-CAP-04', 'capture-of-zero-takes-all'),
+  reversalAmount: decideTaken('GW-REV-05', 'reversal-of-zero-takes-all'),
+};
+
+/** Whether an amount below zero is taken. */
+const negativeIsTaken = {
+  captureAmount: decideTaken('GW-CAP-05', 'capture-of-less-than-nothing-raises-the-limit'),
+  reversalAmount: decideTaken('GW-REV-06', 'reversal-of-less-than-nothing-raises-the-limit'),
 };
 
 /** An amount in a request about an order; undefined where there is none, NaN where it is no amount. */
@@ -122,6 +128,9 @@ export function readRequestedAmount(
 ): number | undefined {
   const value = body[name];
   if (value === undefined || value === null || value === '') return undefined;
+  const [, below] = /^-(.+)$/.exec(String(value)) ?? [];
+  if (below !== undefined && negativeIsTaken[name](activeLies))
+    return -(parseAmount(below, order.currency) ?? Number.NaN);
   const amount = parseAmount(value, order.currency) ?? Number.NaN;
   return amount === 0 && zeroIsNone[name](activeLies) ? undefined : amount;
 }

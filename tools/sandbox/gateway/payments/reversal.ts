@@ -135,6 +135,10 @@ const series = decision({
     'reversals-added-up-in-floating-point': (_earlier, asked, _left, order) =>
       addUpReversals(order) + asked / 100 <= capturedAmount(order) / 100,
     'third-reversal-declined': (earlier) => earlier < 2,
+    'third-reversal-for-another-requestor-declined': (earlier, _asked, _left, order) =>
+      earlier < 2 || !isForSecond(order),
+    'third-reversal-in-several-currencies-declined': (earlier, _asked, _left, order) =>
+      earlier < 2 || !isForMulticurrency(order),
     'reversal-of-the-same-amount-declined': (_earlier, asked, _left, order) =>
       !order.transactions.some((one) => one.type === 'REVERSAL' && one.amount === asked),
     'last-partial-reversal-declined': (earlier, asked, left) => earlier === 0 || asked < left,
@@ -260,6 +264,7 @@ const countsAfter = decision({
     'reversals-at-once-counted-apart': () => 60,
     'full-reversals-at-once-counted-apart': ({ body }) => (body['reversalAmount'] === undefined ? 60 : 0),
     'reversals-of-an-authorization-at-once-counted-apart': (_call, { kind }) => (kind === 'AUTH' ? 60 : 0),
+    'reversals-for-another-requestor-at-once-counted-apart': (_call, order) => (isForSecond(order) ? 60 : 0),
     'reversals-of-a-sale-by-form-at-once-counted-apart': (_call, { kind, form }) =>
       kind === 'SALE' && form !== undefined ? 60 : 0,
     'full-reversals-of-an-authorization-by-form-at-once-counted-apart': ({ body }, { kind, form }) =>
@@ -412,6 +417,8 @@ function reverse(call: GatewayCall, isAtOnce: boolean): GatewayReply {
     if (outcome === 'carried out') order.voided = true;
     return book(call, order, { kind: 'VOID', amount: held, reason });
   }
+  // Only a lie reads one.
+  if (asked !== undefined && asked < 0) return book(call, order, { kind: 'REFUND', amount: asked, reason });
   const left = captured - sumTransactions(order, 'REVERSAL') - sumTransactions(order, 'CHARGEBACK');
   const earlier = order.transactions.filter((one) => one.type === 'REVERSAL' && one.status === 'APPROVED').length;
   const above = asked === undefined && left > 0 ? wholeAbove(activeLies, left, order) : 0;

@@ -146,6 +146,12 @@ const isFresh = decision({
       by !== 'correlation id' || !askedEarly?.has(by),
     'status-by-merchant-id-stale': (by) => by !== 'merchant id',
     'status-of-a-form-by-merchant-id-stale': (by, { form }) => by !== 'merchant id' || form === undefined,
+    'status-after-3-d-secure-by-merchant-id-stale': (by, { card }) =>
+      by !== 'merchant id' || card?.behaviour.step === undefined,
+    'status-for-another-requestor-by-correlation-id-stale': (by, order) =>
+      by !== 'correlation id' || !isForSecond(order),
+    'status-in-several-currencies-by-merchant-id-stale': (by, order) =>
+      by !== 'merchant id' || !isForMulticurrency(order),
     'status-of-a-sale-by-merchant-id-stale': (by, { kind }) => by !== 'merchant id' || kind !== 'SALE',
     'status-of-a-sale-by-correlation-id-stale': (by, { kind }) => by !== 'correlation id' || kind !== 'SALE',
     'status-by-correlation-id-stale': (by) => by !== 'correlation id',
