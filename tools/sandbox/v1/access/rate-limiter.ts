@@ -13,6 +13,8 @@ export interface RateAllowance {
 interface Window {
   readonly opened: number;
   used: number;
+  /** The same by path; only lies look at it. */
+  readonly usedAt: Map<string, number>;
   refused: boolean;
   /** What the first request brought to identify its sender. */
   readonly opener: string;
@@ -25,8 +27,12 @@ const MOST = 500;
 
 const served = decision({
   rule: 'V1-LIM-01',
-  honest: (used: number, _wasRefused: boolean) => used <= MOST,
+  honest: (used: number, _wasRefused: boolean, _path: string, _usedThere: number) => used <= MOST,
   lies: {
+    'v1-rate-limit-of-100-at-iban-details': (used, _wasRefused, path, usedThere) =>
+      used <= (path.endsWith('/iban-details') && usedThere > 100 ? 0 : MOST),
+    'v1-rate-limit-of-60-at-lists-of-transactions': (used, _wasRefused, path, usedThere) =>
+      used <= (path.endsWith('/transactions') && usedThere > 60 ? 0 : MOST),
     'v1-rate-limit-at-499': (used) => used <= MOST - 1,
     'v1-rate-limit-at-450': (used) => used <= 450,
     'v1-rate-limit-halved-after-a-429': (used, wasRefused) => used <= (wasRefused ? MOST / 2 : MOST),
@@ -135,12 +141,15 @@ export class RateLimiter {
     if (window === undefined || this.#closed(activeLies, window, now)) {
       if (this.#windows.size > 10_000) this.#forget(activeLies, now);
       const opened = this.#byTheClock ? now - (now % (MINUTE * 1000)) : now;
-      window = { opened, used: 0, refused: false, opener: credential, wasRefused: window?.refused ?? false };
+      const wasRefused = window?.refused ?? false;
+      window = { opened, used: 0, usedAt: new Map(), refused: false, opener: credential, wasRefused };
       this.#windows.set(key, window);
     }
     if (counts(activeLies, operation)) window.used += 1;
+    const usedThere = (window.usedAt.get(path) ?? 0) + 1;
+    window.usedAt.set(path, usedThere);
     const allowed =
-      served(activeLies, window.used, window.wasRefused) ||
+      served(activeLies, window.used, window.wasRefused, path, usedThere) ||
       !(window.used <= MOST || refused(activeLies, window.used, path, credential === window.opener));
     if (!allowed) window.refused = true;
     const counting = window;
