@@ -16,6 +16,7 @@ import {
 import { seeApproved } from './support/approved-payment.ts';
 import { byOwnId } from './support/own-id.ts';
 import { BOOKED, OTHER_REQUESTORS } from './support/payment-ways.ts';
+import { twice } from './support/twice.ts';
 
 const verify = (gateway: GatewayClient, payment?: PaymentOptions) => gateway.pay('accountVerification', payment);
 
@@ -122,7 +123,7 @@ test('lists nothing that moves or blocks money', rule('GW-VER-04', 'GW-VER-05'),
 test('leaves nothing to capture days later, either', rule('GW-VER-05', { needs: ['clock'] }), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('accountVerification');
   await gateway.sleep(2 * 86_400);
-  await gateway.capture(order, 1);
+  await twice(() => gateway.capture(order, 1));
   expect((await gateway.sumAfterPolling(order, 'capture')).sum).toBe(0);
 });
 
@@ -134,7 +135,7 @@ for (const [name, whose] of OTHER_REQUESTORS)
       const requestor = target.gateway!.requestors[name]!;
       const { order, state } = await gateway.payAndFollow('accountVerification', { requestor });
       test.skip(state !== 'APPROVED', `the verification is ${state}`);
-      for (const amount of [undefined, 1]) await gateway.capture(order, amount);
+      for (const amount of [undefined, 1]) await twice(() => gateway.capture(order, amount));
       expect((await gateway.sumAfterPolling(order, 'capture')).sum).toBe(0);
     },
   );
@@ -157,8 +158,8 @@ for (const amount of [undefined, 1]) {
     async ({ gateway }) => {
       const { reply, order } = await verify(gateway);
       await gateway.pollUntilFinal(order, reply);
-      await gateway.capture(order, amount);
-      await gateway.capture(order, amount, byOwnId(order));
+      await twice(() => gateway.capture(order, amount));
+      await twice(() => gateway.capture(order, amount, byOwnId(order)));
       expect((await gateway.sumAfterPolling(order, 'capture')).sum).toBe(0);
     },
   );
@@ -170,7 +171,7 @@ for (const amount of [undefined, 1]) {
       const cardId = await recurring.arrangeRegistration();
       const { order, state } = await gateway.payAndFollow('accountVerification', { cardId });
       test.skip(state !== 'APPROVED', `the verification of a registered card is ${state}`);
-      await gateway.capture(order, amount);
+      await twice(() => gateway.capture(order, amount));
       expect((await gateway.sumAfterPolling(order, 'capture')).sum).toBe(0);
     },
   );
@@ -254,6 +255,6 @@ test(
 
 /** Asks for the capture of one minor unit, and finds none listed. */
 async function expectNothingToCapture(gateway: GatewayClient, order: PlacedOrder): Promise<void> {
-  await gateway.capture(order, 1);
+  await twice(() => gateway.capture(order, 1));
   expect((await gateway.sumAfterPolling(order, 'capture')).sum).toBe(0);
 }

@@ -6,6 +6,7 @@ import { byOwnId } from './support/own-id.ts';
 import { BOOKED, OTHER_REQUESTORS, otherWays, PAYMENT_WAYS, UNUSUAL_WAYS } from './support/payment-ways.ts';
 import { isTaken } from './support/taken-reply.ts';
 import { expectEachDone } from './support/three-at-once.ts';
+import { twice } from './support/twice.ts';
 
 test('answers a capture with a StatusResponse', rule('GW-CAP-01'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });
@@ -81,7 +82,7 @@ test(
 
 test('does not capture one minor unit more than was authorized', rule('GW-CAP-05'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });
-  await gateway.capture(order, 1001);
+  await twice(() => gateway.capture(order, 1001));
   expect((await gateway.sumAfterPolling(order, 'capture')).sum).toBeLessThanOrEqual(1000);
 });
 
@@ -273,7 +274,7 @@ for (const [card, what] of [
     async ({ gateway }) => {
       const { order, reply } = await gateway.pay('auth', { card });
       expect(await gateway.pollUntilFinal(order, reply)).not.toBe('APPROVED');
-      await gateway.capture(order);
+      await twice(() => gateway.capture(order));
       // An order of which nothing was approved may list nothing at all.
       const status = await gateway.pollWhilePending(order);
       const isListed = Array.isArray(status.object.transactions);
@@ -379,14 +380,14 @@ test(
 test('captures nothing where an order is named that there is not', rule('GW-CAP-09'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });
   const { merchantId: orderMerchantId } = gateway.paymentBody();
-  await gateway.send('capture', { body: gateway.orderBody(order, 'capture', { orderMerchantId }) });
+  await twice(() => gateway.send('capture', { body: gateway.orderBody(order, 'capture', { orderMerchantId }) }));
   expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 0, sum: 0 });
 });
 
 test('captures nothing where no order is named', rule('GW-CAP-09'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });
   const unnamed = { orderSystemId: undefined, orderMerchantId: undefined };
-  await gateway.send('capture', { body: { ...gateway.orderBody(order, 'capture'), ...unnamed } });
+  await twice(() => gateway.send('capture', { body: { ...gateway.orderBody(order, 'capture'), ...unnamed } }));
   expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 0, sum: 0 });
 });
 
@@ -403,6 +404,7 @@ async function expectDeclined(gateway: GatewayClient, order: PlacedOrder): Promi
   const reply = await gateway.capture(order, order.amount);
   expect(reply).toAnswer(200);
   expect(['ERROR', 'FILTERED']).not.toContain(reply.object.orderState);
+  await gateway.capture(order, order.amount);
   expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 0, sum: 0 });
 }
 
@@ -414,7 +416,7 @@ test(
     const order = await gateway.arrangeApproved('auth', { amount: 1000 });
     await gateway.arrangeCapture(order, 300);
     await gateway.passDays(60);
-    await gateway.capture(order, 700);
+    await twice(() => gateway.capture(order, 700));
     expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 1, sum: 300 });
   },
 );
@@ -497,7 +499,7 @@ test(
   rule('GW-CAP-05'),
   async ({ gateway }) => {
     const order = await gateway.arrangeApproved('auth', { amount: 1000 });
-    await gateway.capture(order, 1001, byOwnId(order));
+    await twice(() => gateway.capture(order, 1001, byOwnId(order)));
     expect((await gateway.sumAfterPolling(order, 'capture')).sum).toBeLessThanOrEqual(1000);
   },
 );
@@ -507,7 +509,7 @@ test(
   rule('GW-CAP-08', { needs: ['clock'] }),
   async ({ gateway }) => {
     const order = await gateway.arrangeAged('auth', 60, { amount: 1000 });
-    await gateway.capture(order, 1000, byOwnId(order));
+    await twice(() => gateway.capture(order, 1000, byOwnId(order)));
     expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 0, sum: 0 });
   },
 );
@@ -596,7 +598,8 @@ async function seeAuthorized(gateway: GatewayClient, payment: PaymentOptions): P
 
 /** Holds an order to what was authorized: one minor unit more is not captured, and then all of it is. */
 async function expectExactly(gateway: GatewayClient, order: PlacedOrder): Promise<void> {
-  for (const amount of [order.amount + 1, order.amount]) {
+  // One that is refused may be let through when it comes again.
+  for (const amount of [order.amount + 1, order.amount + 1, order.amount]) {
     await gateway.capture(order, amount);
     const { sum } = await gateway.sumAfterPolling(order, 'capture');
     expect(sum, 'GW-CAP-05').toBeLessThanOrEqual(order.amount);

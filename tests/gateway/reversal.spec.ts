@@ -17,6 +17,7 @@ import { byOwnId } from './support/own-id.ts';
 import { BOOKED, OTHER_REQUESTORS, otherWays, PAYMENT_WAYS, UNUSUAL_WAYS } from './support/payment-ways.ts';
 import { isTaken } from './support/taken-reply.ts';
 import { expectEachDone } from './support/three-at-once.ts';
+import { twice } from './support/twice.ts';
 
 /** What {@link expectTakenBack} holds an order to. */
 const TAKEN_BACK = ['GW-REV-04', 'GW-REV-05', 'GW-REV-06', 'GW-REV-07', 'GW-SAL-02'] as const;
@@ -30,7 +31,7 @@ test('voids an authorization that was not captured', rule('GW-REV-02'), async ({
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });
   expect(await gateway.reverse(order)).not.toBeRefused();
   expect((await gateway.sumAfterPolling(order, 'reversal')).count).toBe(1);
-  await gateway.capture(order, 1000);
+  await twice(() => gateway.capture(order, 1000));
   expect((await gateway.sumAfterPolling(order, 'capture')).count).toBe(0);
 });
 
@@ -195,7 +196,7 @@ test(
     await gateway.reverse(order, 600);
     // One at a time: whether a second may be asked for while the first is under way is not shown.
     await gateway.pollWhilePending(order);
-    await gateway.reverse(order, 401);
+    await twice(() => gateway.reverse(order, 401));
     expect((await gateway.sumAfterPolling(order, 'reversal')).sum).toBeLessThanOrEqual(1000);
   },
 );
@@ -293,7 +294,7 @@ async function expectTakenBack(gateway: GatewayClient, by: 'sale' | 'auth', orde
     await takeBack(gateway, order, part);
     expect(await seeTakenBack('GW-REV-05', gateway, order), 'GW-REV-05').toEqual({ count: 2, sum: most });
   }
-  await gateway.reverse(order, order.amount - most + 1);
+  await twice(() => gateway.reverse(order, order.amount - most + 1));
   const { sum } = await seeTakenBack('GW-REV-06', gateway, order);
   expect(sum, 'GW-REV-06').toBeLessThanOrEqual(order.amount);
   await gateway.reverse(order);
@@ -339,7 +340,7 @@ for (const [by, card, what] of [
   test(`reverses nothing of ${what}`, rule('GW-REV-06', { needs: [`card.${card}`] }), async ({ gateway }) => {
     const { order, reply } = await gateway.pay(by, { card });
     expect(await gateway.pollUntilFinal(order, reply)).not.toBe('APPROVED');
-    await gateway.reverse(order, 1000);
+    await twice(() => gateway.reverse(order, 1000));
     // An order of which nothing was approved may list nothing at all.
     const status = await gateway.pollWhilePending(order);
     const isListed = Array.isArray(status.object.transactions);
@@ -357,7 +358,7 @@ test(
     ] as const) {
       const { order, state } = await gateway.payAndFollow(by, { card, requestor });
       if (state !== (by === 'sale' ? 'DECLINED' : 'APPROVED')) continue;
-      await gateway.reverse(order, 1000);
+      await twice(() => gateway.reverse(order, 1000));
       const shown = await gateway.pollWhilePending(order);
       expect(sumListed(gateway, shown, 'reversal'), by).toBe(0);
     }
@@ -366,7 +367,7 @@ test(
 
 test('pays nothing back for an account verification', rule('GW-REV-06'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('accountVerification');
-  await gateway.reverse(order, 1000);
+  await twice(() => gateway.reverse(order, 1000));
   const status = await gateway.pollWhilePending(order);
   const isListed = Array.isArray(status.object.transactions);
   expect(isListed ? gateway.sumTransactions(status, 'reversal').sum : 0).toBe(0);
@@ -378,7 +379,7 @@ test(
   async ({ gateway, threeDS }) => {
     const { order } = await threeDS.arrangeStep('CREQ', { amount: 1000 });
     // A part: all of it may be given up, which some list as a void.
-    await gateway.reverse(order, 400);
+    await twice(() => gateway.reverse(order, 400));
     for (let polls = 0; polls < 3; polls += 1) {
       await gateway.sleepPollGap();
       const shown = await gateway.status(order);
@@ -479,7 +480,8 @@ for (const [id, field] of REQUIRED) {
         const order = await gateway.arrangeApproved(by, { amount: 1000 });
         const body = bodyWithout(gateway, order, field);
         const expectCount = async (count: number, amount?: number) => {
-          await gateway.send('reversal', { body: { ...body, ...gateway.amountMember('reversalAmount', amount) } });
+          const asked = { ...body, ...gateway.amountMember('reversalAmount', amount) };
+          await twice(() => gateway.send('reversal', { body: asked }));
           expect((await gateway.sumAfterPolling(order, 'reversal')).count).toBe(count);
         };
         await expectCount(0);
@@ -495,9 +497,8 @@ for (const [id, field] of REQUIRED) {
 test('does not take an order that there is not for the latest', rule('GW-REV-08'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('sale', { amount: 1000 });
   const orderSystemId = unknownAs(requireSeen(order.systemId, 'the system id of the order'));
-  await gateway.send('reversal', {
-    body: gateway.orderBody(order, 'reversal', { orderSystemId, reversalReason: 'Conformance check' }),
-  });
+  const body = gateway.orderBody(order, 'reversal', { orderSystemId, reversalReason: 'Conformance check' });
+  await twice(() => gateway.send('reversal', { body }));
   expect((await gateway.sumAfterPolling(order, 'reversal')).count).toBe(0);
 });
 
@@ -514,7 +515,7 @@ for (const { how, needs, test } of [PAYMENT_WAYS.cardId, PAYMENT_WAYS.form]) {
     async ({ arrangePaid, gateway }) => {
       const order = await arrangePaid('sale');
       for (const [id, field] of REQUIRED) {
-        await gateway.send('reversal', { body: bodyWithout(gateway, order, field) });
+        await twice(() => gateway.send('reversal', { body: bodyWithout(gateway, order, field) }));
         expect((await gateway.sumAfterPolling(order, 'reversal')).count, id).toBe(0);
       }
     },
@@ -530,7 +531,7 @@ test(
     const { id, token } = requestor;
     for (const [rule, field] of REQUIRED) {
       const body = bodyWithout(gateway, order, field);
-      await gateway.send('reversal', { path: { requestorId: id }, token, body });
+      await twice(() => gateway.send('reversal', { path: { requestorId: id }, token, body }));
       expect((await gateway.sumAfterPolling(order, 'reversal')).count, rule).toBe(0);
     }
   },
@@ -646,7 +647,7 @@ test(
     const order = await gateway.arrangeApproved('auth', { amount: 1000 });
     await gateway.reverse(order);
     expect((await gateway.sumAfterPolling(order, 'reversal')).count).toBe(1);
-    await gateway.capture(order, 1000, byOwnId(order));
+    await twice(() => gateway.capture(order, 1000, byOwnId(order)));
     expect((await gateway.sumAfterPolling(order, 'capture')).count).toBe(0);
   },
 );
@@ -683,7 +684,7 @@ for (const [name, what] of OTHER_REQUESTORS)
 async function expectVoided(gateway: GatewayClient, order: PlacedOrder): Promise<void> {
   await gateway.reverse(order);
   expect((await gateway.sumAfterPolling(order, 'reversal')).count).toBe(1);
-  await gateway.capture(order, order.amount);
+  await twice(() => gateway.capture(order, order.amount));
   expect((await gateway.sumAfterPolling(order, 'capture')).count).toBe(0);
 }
 
@@ -701,7 +702,7 @@ test(
     // How late a void is carried out is not shown.
     const isVoided = (await gateway.sumAfterPolling(late, 'reversal')).count > 0;
     for (const one of isVoided ? [order, late] : [order]) {
-      await gateway.capture(one, 1000);
+      await twice(() => gateway.capture(one, 1000));
       expect((await gateway.sumAfterPolling(one, 'capture')).count).toBe(0);
     }
     await gateway.passDays(3);

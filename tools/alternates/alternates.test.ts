@@ -88,7 +88,7 @@ const bothAlternates = (v1: V1AlternateChoices, gateway: GatewayAlternateChoices
   parts: PARTS.gateway.map((areas, i) => [...(PARTS.v1[i] ?? []), ...areas]),
   paging: v1.paging !== undefined,
   // Where the amount decides what a card does, verifications, which have none, lead to no 3-D Secure.
-  ...(gateway.steers === 'amount' && { share: 0.65 }),
+  ...(gateway.steers === 'amount' && { share: 0.6 }),
   open: async (defects) => {
     const clock = new AlternateClock(v1.start === undefined ? undefined : Date.parse(v1.start));
     const one = await openV1Alternate(v1, defects, undefined, clock);

@@ -113,6 +113,8 @@ export interface GatewayOrder {
   voided: boolean;
   /** Whether a capture of it was refused; only lies look at it. */
   isCaptureRefused?: true;
+  /** The same of a reversal. */
+  isReversalRefused?: true;
   /** Whether nobody is told of it; honestly, of each order somebody is. */
   isUntold?: true;
   /** Another that was opened at the same moment; only lies note it. */

@@ -1,5 +1,6 @@
 import { type ActiveLies, decision } from '../../decision.ts';
 import { decideMixUp } from '../../rush.ts';
+import { isAskedAgain } from '../asked-again.ts';
 import { isForMulticurrency, isForSecond } from '../credentials.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
@@ -102,6 +103,7 @@ const fits = decision({
   lies: {
     'captures-limited-one-by-one': (asked, _left, order) => asked <= order.amount,
     'capture-above-authorized': () => true,
+    'capture-above-authorized-when-asked-again': (asked, left, _order, call) => asked <= left || isAskedAgain(call),
     'capture-one-cent-above': (asked, left) => asked <= left + 1,
     'capture-by-merchant-id-above-authorized': (asked, left, _order, { body }) =>
       asked <= left || body['orderSystemId'] === undefined,
@@ -150,8 +152,10 @@ const countsAfter = decision({
 
 const needsApproval = decision({
   rule: 'GW-CAP-02',
-  honest: (_order: GatewayOrder) => true,
+  honest: (_order: GatewayOrder, _call: GatewayCall) => true,
   lies: {
+    'declined-authorization-captured-when-asked-again': ({ kind, state }, call) =>
+      !(kind === 'AUTH' && state === 'DECLINED' && isAskedAgain(call)),
     'declined-authorization-captured': ({ kind, state }) => !(kind === 'AUTH' && state === 'DECLINED'),
     'declined-authorization-of-another-requestor-captured': (order) =>
       !(order.kind === 'AUTH' && order.state === 'DECLINED' && isForSecond(order)),
@@ -212,6 +216,8 @@ const lapsed = decision({
     'declined',
   lies: {
     'lapsed-authorization-captured': () => 'carried out',
+    'lapsed-authorization-captured-when-asked-again': (_order, call) =>
+      isAskedAgain(call) ? 'carried out' : 'declined',
     'lapse-forgotten-after-a-capture': (order) => (sumTransactions(order, 'CAPTURE') > 0 ? 'carried out' : 'declined'),
     'lapsed-authorization-captured-by-merchant-id': (_order, { body }) =>
       body['orderSystemId'] === undefined ? 'carried out' : 'declined',
@@ -274,6 +280,8 @@ const needsName = decision({
   honest: findOrder,
   lies: {
     'capture-without-name-takes-the-latest': findNamedOrLatest,
+    'capture-without-name-takes-the-latest-when-asked-again': (call) =>
+      isAskedAgain(call) ? findNamedOrLatest(call) : findOrder(call),
     'capture-of-an-unknown-order-takes-the-latest': findOrderOrLatest,
   },
 });
@@ -337,7 +345,7 @@ function capture(call: GatewayCall, isAtOnce: boolean): GatewayReply {
   if (order.kind === 'ACCOUNT_VERIFICATION' && verificationHoldsMoney(activeLies, order, call))
     return book(call, order, asked ?? 100);
   if (order.voided && voidIsForgotten(activeLies, order, call)) return book(call, order, asked ?? order.amount);
-  if (!needsApproval(activeLies, order)) return book(call, order, asked ?? order.amount);
+  if (!needsApproval(activeLies, order, call)) return book(call, order, asked ?? order.amount);
   if (order.kind !== 'AUTH' || order.heldUntil === undefined || order.voided)
     return refuse(call, order, 'There is no authorization to capture');
   const hasLapsed = isLapsed(order, call);
@@ -364,6 +372,7 @@ const voidIsForgotten = decision({
   rule: 'GW-REV-02',
   honest: (_order: GatewayOrder, _call: GatewayCall) => false,
   lies: {
+    'voided-authorization-captured-when-asked-again': (_order, call) => isAskedAgain(call),
     'voided-authorization-captured-by-merchant-id': (_order, { body }) => body['orderSystemId'] === undefined,
     'void-forgotten-after-a-day': ({ changedAt }, { gatewayState }) =>
       gatewayState.world.clock.now() - changedAt >= DAY,
@@ -377,6 +386,7 @@ const holdsMoney = decision({
   honest: (_order: GatewayOrder, _call: GatewayCall) => false,
   lies: {
     'verification-can-be-captured': () => true,
+    'verification-can-be-captured-when-asked-again': (_order, call) => isAskedAgain(call),
     'verification-for-another-requestor-can-be-captured': (order) => isForSecond(order),
     'verification-in-several-currencies-can-be-captured': (order) => isForMulticurrency(order),
     'verification-can-be-captured-by-merchant-id': (_order, { body }) => body['orderSystemId'] === undefined,

@@ -1,5 +1,6 @@
 import { decision } from '../../decision.ts';
 import { decideMixUp } from '../../rush.ts';
+import { isAskedAgain } from '../asked-again.ts';
 import { isForMulticurrency, isForSecond } from '../credentials.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
@@ -27,6 +28,7 @@ const needsSystemId = decision({
   honest: (_call: GatewayCall) => true,
   lies: {
     'reversal-without-system-id-taken': () => false,
+    'reversal-without-system-id-taken-when-asked-again': (call) => !isAskedAgain(call),
     'reversal-for-another-requestor-without-system-id-taken': (call) => !isForSecond(call),
     'reversal-by-form-without-system-id-taken': (call) => findLatestOrder(call).form === undefined,
     'reversal-by-card-id-without-system-id-taken': (call) => findLatestOrder(call).card?.isRegistered !== true,
@@ -40,6 +42,7 @@ const needsReason = decision({
   honest: (_asked: unknown, _call: GatewayCall) => true,
   lies: {
     'reversal-without-reason-taken': () => false,
+    'reversal-without-reason-taken-when-asked-again': (_asked, call) => !isAskedAgain(call),
     'reversal-for-another-requestor-without-reason-taken': (_asked, call) => !isForSecond(call),
     'reversal-by-form-without-reason-taken': (_asked, call) => findOrder(call).form === undefined,
     'reversal-by-card-id-without-reason-taken': (_asked, call) => findOrder(call).card?.isRegistered !== true,
@@ -180,6 +183,8 @@ const fits = decision({
       asked <= left || isForSecond(order),
     'reversals-for-several-currencies-without-limit': (asked, left, _captured, order) =>
       asked <= left || isForMulticurrency(order),
+    'reversals-without-limit-after-a-refused-one': (asked, left, _captured, { isReversalRefused }) =>
+      asked <= left || isReversalRefused === true,
     'reversal-limit-compared-as-text': (asked, left, _captured, { currency }) =>
       asked <= left || formatAmount(asked, currency) <= formatAmount(left, currency),
     'reversal-of-ten-times-the-captured-amount': (asked, left) => asked <= left || asked === 10 * left,
@@ -276,6 +281,8 @@ const needsCapture = decision({
   rule: 'GW-REV-06',
   honest: (_order: GatewayOrder, _asked: number | undefined) => true,
   lies: {
+    'declined-sale-refunded-after-a-refusal': ({ kind, state, isReversalRefused }) =>
+      !(kind === 'SALE' && state === 'DECLINED' && isReversalRefused),
     'declined-sale-refunded': ({ kind, state }) => !(kind === 'SALE' && state === 'DECLINED'),
     'declined-authorization-refunded': ({ kind, state }) => !(kind === 'AUTH' && state === 'DECLINED'),
     'filtered-sale-refunded': ({ kind, state }) => !(kind === 'SALE' && state === 'FILTERED'),
@@ -492,5 +499,6 @@ function refuse(call: GatewayCall, order: GatewayOrder, message: string): Gatewa
   if (debitsAllTheSame(call.activeLies, order))
     call.gatewayState.balances.debit(order.merchant, order.currency, amount);
   if (!sparesTheHold(call.activeLies)) order.heldUntil = undefined;
+  order.isReversalRefused = true;
   return refuseOperation(call, order, { type: 'REVERSAL', amount, code: 115, message });
 }

@@ -1,5 +1,6 @@
 import { decision } from '../../decision.ts';
 import { decideMixUp } from '../../rush.ts';
+import { isAskedAgain } from '../asked-again.ts';
 import { isForMulticurrency, isForSecond } from '../credentials.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
@@ -16,6 +17,8 @@ const findsBySystemId = decision({
   honest: (id: number, call: GatewayCall) => call.gatewayState.orders.byId(id, call.requestor),
   lies: {
     'status-ignores-system-id': () => undefined,
+    'order-unknown-by-system-id-when-asked-again': (id, call) =>
+      isAskedAgain(call) ? undefined : call.gatewayState.orders.byId(id, call.requestor),
     'status-off-by-one-order': (id, call) =>
       call.gatewayState.orders.byId(id - 1, call.requestor) ?? call.gatewayState.orders.byId(id + 1, call.requestor),
     'paid-form-shown-as-the-latest-order-by-system-id': (id, call) =>
@@ -33,6 +36,8 @@ const findsByMerchantId = decision({
     call.gatewayState.orders.byMerchantId(id, call.requestor, currency),
   lies: {
     'status-ignores-merchant-id': () => undefined,
+    'order-unknown-by-merchant-id-when-asked-again': (id, call, currency) =>
+      isAskedAgain(call) ? undefined : call.gatewayState.orders.byMerchantId(id, call.requestor, currency),
     'status-forgets-merchant-ids-after-a-day': (id, call, currency) => {
       const order = call.gatewayState.orders.byMerchantId(id, call.requestor, currency);
       return isDayOld(order, call) ? undefined : order;
@@ -82,6 +87,8 @@ const findsByCorrelation = decision({
   honest: (id: string, call: GatewayCall) => call.gatewayState.orders.byCorrelation(id, call.requestor),
   lies: {
     'status-ignores-correlation-id': () => undefined,
+    'order-unknown-by-correlation-id-when-asked-again': (id, call) =>
+      isAskedAgain(call) ? undefined : call.gatewayState.orders.byCorrelation(id, call.requestor),
     'order-of-the-second-requestor-unknown-by-correlation-id': (id, call) =>
       isForSecond(call) ? undefined : call.gatewayState.orders.byCorrelation(id, call.requestor),
     'order-of-a-multi-currency-requestor-unknown-by-correlation-id': (id, call) =>
@@ -163,7 +170,13 @@ const needsName = decision({
   honest: (_call: GatewayCall): GatewayOrder => {
     throw refuseParameter('orderSystemId', 'one of orderSystemId, orderMerchantId and byCorrelationId is needed');
   },
-  lies: { 'status-without-name-shows-the-latest': findLatestOrder },
+  lies: {
+    'status-without-name-shows-the-latest': findLatestOrder,
+    'status-without-name-shows-the-latest-when-asked-again': (call) => {
+      if (!isAskedAgain(call)) throw refuseParameter('orderSystemId');
+      return findLatestOrder(call);
+    },
+  },
 });
 
 /** Whether a name that no order has is nothing to go by. */
