@@ -47,6 +47,8 @@ export interface RegisteredCard {
   readonly from: Pick<GatewayOrder, 'kind' | 'form' | 'transactions'>;
   /** Whether it has paid already; only lies look at it. */
   isUsed?: true;
+  /** Whether another's payment by it was refused; only lies look at it. */
+  isRefused?: true;
 }
 
 /** Everything opened since the last reset, by each way of finding it. */

@@ -1,5 +1,6 @@
 import { decision } from '../../decision.ts';
 import { decideMixUp } from '../../rush.ts';
+import { isAskedAgain } from '../asked-again.ts';
 import { isForSecond } from '../credentials.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
@@ -24,8 +25,10 @@ const cardIdComesBack = decision({
 
 const approvedOnly = decision({
   rule: 'GW-REC-05',
-  honest: (order: GatewayOrder) => order.state === 'APPROVED',
+  honest: (order: GatewayOrder, _call: GatewayCall) => order.state === 'APPROVED',
   lies: {
+    'card-of-a-declined-order-registered-when-asked-again': ({ state }, call) =>
+      state === 'APPROVED' || (state === 'DECLINED' && isAskedAgain(call)),
     'card-of-a-declined-order-registered': (order) => ['APPROVED', 'DECLINED'].includes(order.state),
     'card-of-an-order-that-waits-for-3-d-secure-registered': ({ state, step }) =>
       state === 'APPROVED' || step !== undefined,
@@ -78,7 +81,7 @@ export function answerCardRegistration(call: GatewayCall): GatewayReply {
   const order = findOrder(call);
   const at = call.gatewayState.world.clock.now();
   const days = (at - (order.transactions[0]?.created ?? at)) / DAY;
-  const isTaken = approvedOnly(call.activeLies, order) && eachIsRegistered(call.activeLies, order, days);
+  const isTaken = approvedOnly(call.activeLies, order, call) && eachIsRegistered(call.activeLies, order, days);
   if (!isTaken || order.card === undefined)
     throw new GatewayRefusal(400, -29, 'Only the card of an approved order can be registered');
   const { orders, rush, world } = call.gatewayState;

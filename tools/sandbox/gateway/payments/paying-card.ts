@@ -57,6 +57,8 @@ const registeredCardIsScoped = decision({
   honest: ({ requestor: owner }: RegisteredCard, { requestor }: GatewayCall) => owner === requestor,
   lies: {
     'registered-card-pays-for-anyone': () => true,
+    'registered-card-pays-for-anyone-after-a-refusal': ({ requestor: owner, isRefused }, { requestor }) =>
+      owner === requestor || isRefused === true,
     'registered-card-pays-for-a-requestor-of-several-currencies': ({ requestor: owner }, call) =>
       owner === call.requestor || isForMulticurrency(call),
     'registered-card-verified-for-anyone': ({ requestor: owner }, { requestor, operation }) =>
@@ -132,6 +134,7 @@ export function readPayingCard(call: GatewayCall): { card: RememberedCard | unde
     if (found === undefined || !registeredCardPays(activeLies, found, days, call))
       throw refuseCardId(activeLies, found !== undefined);
     if (!registeredCardIsScoped(activeLies, found, call)) {
+      found.isRefused = true;
       if (!foreignCardDoesNothing(activeLies, call)) openOrder(call, 'SALE').state = 'APPROVED';
       throw refuseCardId(activeLies, true);
     }
