@@ -22,9 +22,11 @@ test('reads the document that is asked for', rule('V1-DOC-09'), async ({ documen
 
 test('answers a read document with 200 and its details', rule('V1-DOC-10'), async ({ documents }) => {
   const { uuid } = await documents.arrangeUpload();
-  const reply = await documents.read(uuid);
-  expect(reply).toAnswer(200);
-  expect(reply.object.uuid).toBe(uuid);
+  for (let time = 0; time < 2; time += 1) {
+    const reply = await documents.read(uuid);
+    expect(reply).toAnswer(200);
+    expect(reply.object.uuid).toBe(uuid);
+  }
 });
 
 test('shows a document in the list as it shows it by itself', rule('V1-DOC-27'), async ({ documents, v1 }) => {

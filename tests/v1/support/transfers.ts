@@ -123,12 +123,12 @@ export function pickLasting(shown: object, ...others: readonly string[]): Shown 
   return Object.fromEntries(names.map((name) => [name, (shown as Shown)[name]]));
 }
 
-/** A created transaction as the answer to its creation shows it and, where that shows its uuid, as it is read and as it is listed. */
+/** A created transaction as the answer to its creation shows it and, where that shows its uuid, as it is read, as it is listed and as it is read again. */
 export async function showEverywhere(
   v1: V1Client,
   reply: ApiReply,
   members: readonly string[],
-): Promise<{ created: Shown; read?: Shown; listed?: Shown }> {
+): Promise<{ created: Shown; read?: Shown; listed?: Shown; again?: Shown }> {
   const created = await v1.showCreated(reply, members);
   const [uuid] = listUuids([reply.object]);
   if (uuid === undefined) {
@@ -137,7 +137,8 @@ export async function showEverywhere(
   }
   const read = (await v1.readTransaction(uuid)).object;
   const list = await listWith(v1, [uuid]);
-  return { created, read, listed: Object(list.find((one) => hasValues(one, { uuid }))) };
+  const again = (await v1.readTransaction(uuid)).object;
+  return { created, read, listed: Object(list.find((one) => hasValues(one, { uuid }))), again };
 }
 
 /** A body of its own in all that a transfer shows of what was sent. */

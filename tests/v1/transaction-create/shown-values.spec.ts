@@ -159,11 +159,11 @@ test('shows what was sent when the transaction is read and listed, too', rule('V
   const list = (await v1.listTransactions({ per_page: 100 })).list('/transactions');
   for (const [uuid, body] of made) {
     const read = await v1.readTransaction(uuid);
+    const again = await v1.readTransaction(uuid);
     const listed = Object(list.find((one) => hasValues(one, { uuid })));
-    expect({ read: listAltered(read.object, body), listed: listAltered(listed, body) }).toEqual({
-      read: [],
-      listed: [],
-    });
+    const shown = { read: read.object, listed, again: again.object };
+    const altered = Object.entries(shown).map(([where, one]) => [where, listAltered(one, body)]);
+    expect(Object.fromEntries(altered)).toEqual({ read: [], listed: [], again: [] });
     if (body !== bare) continue;
     // What is shown of what it left out is not that of another.
     for (const name of ['payment_details', 'end_to_end_ident'] as const) {

@@ -27,8 +27,9 @@ const malformed = decision({
 
 const chosen = decision({
   rule: 'V1-TRR-02',
-  honest: (asked: BookedTransaction, _history: readonly BookedTransaction[]) => asked,
+  honest: (asked: BookedTransaction, _history: readonly BookedTransaction[], _wasRead: boolean) => asked,
   lies: {
+    'read-again-gives-newest': (asked, history, wasRead) => (wasRead && history.at(-1)) || asked,
     'read-gives-newest': (asked, history) => history.at(-1) ?? asked,
     'read-gives-oldest': (asked, history) => history[0] ?? asked,
   },
@@ -40,9 +41,11 @@ const mixesOthers = decideMixUp('V1-TRR-02', 'readings-at-once-give-newest');
 /** What a transaction shows of what was sent when it is read. */
 const repeated = decision({
   rule: 'V1-TRC-04',
-  honest: (shown: BookedTransaction) => shown,
+  honest: (shown: BookedTransaction, _wasRead: boolean) => shown,
   lies: {
     'read-amount-loses-a-cent-to-a-float': loseCent,
+    'read-again-without-cents': (shown, wasRead) =>
+      wasRead ? { ...shown, amount: Math.max(1, Math.floor(shown.amount)) } : shown,
     'read-in-second-account-rounded': (shown) =>
       shown.account.isFirst ? shown : { ...shown, amount: Math.max(1, Math.round(shown.amount)) },
     'read-amount-above-a-thousand-rounded': (shown) => ({
@@ -114,7 +117,7 @@ const answered = decideSuccess('V1-TRR-03', 200, {
  * @throws Refusal 404 when the account has no such transaction
  */
 export function readTransaction(call: V1Call): V1Answer {
-  const { world, v1State, query, path } = call;
+  const { world, v1State, query, path, wasRead } = call;
   const { activeLies } = world;
   const uuid = path['uuid']!;
   const meantOne = v1State.accountBook.all().find((one) => one.uuid === uuid);
@@ -137,7 +140,7 @@ export function readTransaction(call: V1Call): V1Answer {
   const { lasts, isAtOnce } = v1State.rush.begin(activeLies, 'reading', mixesOthers);
   const meant = isAtOnce ? (history.at(-1) ?? entry) : entry;
   const shown = presentTransaction(
-    lasting(activeLies, repeated(activeLies, chosen(activeLies, meant, history)), owned.isFirst),
+    lasting(activeLies, repeated(activeLies, chosen(activeLies, meant, history, wasRead), wasRead), owned.isFirst),
   );
   return answerBehind(answered(activeLies, shapeTransaction(activeLies, shown, { place: 'read', index: 0 })), lasts);
 }
