@@ -34,14 +34,20 @@ const ASKING: PreparedCall = { operation: 'getAuth', options: {} };
 /** As {@link ask}, whatever the budget says: for checks that use the limit up, some by another request. */
 const press = (v1: V1Client, { operation, options } = ASKING) => v1.send(operation, { ...options, unmetered: true });
 
+/** Requests that take turns. */
+const inTurn = (calls: readonly PreparedCall[]) => {
+  let sent = 0;
+  return () => calls[sent++ % calls.length] ?? ASKING;
+};
+
 /**
  * Times that numbers of requests left are looked at: a window may end among them, so they are once more at once; older requests may drop
  * out of a window that slides, so they are after a minute without any.
  */
 const ATTEMPTS = 4;
 const BURST = 25;
-const pressAtOnce = (v1: V1Client, count = BURST, call = ASKING) =>
-  Promise.all(Array.from({ length: count }, () => press(v1, call)));
+const pressAtOnce = (v1: V1Client, count = BURST, next = inTurn([])) =>
+  Promise.all(Array.from({ length: count }, () => press(v1, next())));
 
 /** Lets a window of the limit pass: in real time, where moving the clock turns out to leave it open. */
 async function passWindow(v1: V1Client, seconds = 61): Promise<void> {
@@ -58,19 +64,19 @@ async function passWindow(v1: V1Client, seconds = 61): Promise<void> {
 async function spend(
   v1: V1Client,
   count: number,
-  call = ASKING,
+  next = inTurn([]),
 ): Promise<{ opening: ApiReply; served: number; others: number; least: number }> {
-  const opening = await press(v1, call);
+  const opening = await press(v1, next());
   for (let attempt = 1; ; attempt += 1) {
-    let first = attempt === 1 ? opening : await press(v1, call);
+    let first = attempt === 1 ? opening : await press(v1, next());
     // Whether the clock moved at all is seen by a request, which is then missing from its window: one more is passed.
     for (let passed = 0; left(first) !== MOST - 1 && passed < 2; passed += 1) {
       await passWindow(v1, 60 + attempt);
-      first = await press(v1, call);
+      first = await press(v1, next());
     }
     const replies = [first];
-    while (replies.length < count && replies.at(-1)!.status !== 429)
-      replies.push(...(await pressAtOnce(v1, Math.min(BURST, count - replies.length), call)));
+    while (replies.length < count && !replies.some(({ status }) => status === 429))
+      replies.push(...(await pressAtOnce(v1, Math.min(BURST, count - replies.length), next)));
     const seen = replies.filter(({ status }) => status !== 429).map(left);
     const others = Math.max(...seen) - Math.min(...seen) + 1 - seen.length;
     // A header that does not count is for its own check to say.
@@ -97,40 +103,65 @@ async function pressOn(v1: V1Client): Promise<ApiReply> {
 
 /** A check that uses the window up: whoever comes next has a whole one again. */
 const spending =
-  (check: (v1: V1Client) => Promise<void>) =>
-  async ({ v1 }: { v1: V1Client }): Promise<void> => {
+  (check: (v1: V1Client, target: Target) => Promise<void>) =>
+  async ({ v1, target }: { v1: V1Client; target: Target }): Promise<void> => {
     test.setTimeout(LONG);
     try {
-      await check(v1);
+      await check(v1, target);
     } finally {
       await passWindow(v1);
     }
   };
 
+/** Lists and readings, each of which is served. Those of what cannot be made are not among them: that is for other checks to say. */
+async function prepareReadings(v1: V1Client, target: Target): Promise<readonly PreparedCall[]> {
+  const readings: PreparedCall[] = [];
+  for (const { about, needs } of OPERATION_GROUPS) {
+    if (!needs.every((need) => target.offers.has(need))) continue;
+    for (const { operation, options } of await prepareIfPossible(v1, about)) {
+      if (!/^(?:list|read)/.test(operation)) continue;
+      const query = { ...options.query, ...(operation.startsWith('list') && { per_page: 1 }) };
+      const call = { operation, options: { ...options, query } };
+      if ((await press(v1, call)).status === 200) readings.push(call);
+    }
+  }
+  return readings;
+}
+
+async function prepareIfPossible(v1: V1Client, about: Parameters<typeof prepareCalls>[1]) {
+  try {
+    return await prepareCalls(v1, about);
+  } catch (error) {
+    if (error instanceof UnarrangedError) return [];
+    throw error;
+  }
+}
+
 test(
   'serves 500 requests within a minute, answers 429 past them, and serves 500 again a minute later',
   rule('V1-LIM-01', 'V1-LIM-02', 'V1-LIM-04', 'V1-LIM-07'),
-  spending(async (v1) => {
+  spending(async (v1, target) => {
     const lookup = { operation: 'getIbanDetails', options: { query: { iban: v1.iban } } };
-    const other = (await press(v1, lookup)).status === 200 ? lookup : ASKING;
-    await expectWholeWindow(v1, 'a window');
+    const lookups = (await press(v1, lookup)).status === 200 ? [lookup] : [];
+    const readings = await prepareReadings(v1, target);
+    await expectWholeWindow(v1, 'a window of lookups', { next: inTurn(lookups) });
     await passWindow(v1);
-    await expectWholeWindow(v1, 'the one after a 429, of lookups', { recovery: 'V1-LIM-04', call: other });
+    await expectWholeWindow(v1, 'one of readings after a 429', { next: inTurn(readings), recovery: 'V1-LIM-04' });
   }),
 );
 
 /**
  * Uses a window up, all of which is to be served, and nothing past it.
  * @param recovery the rule that promises its first request, if one does
- * @param call the request that uses it up
+ * @param next the requests that use it up
  */
 async function expectWholeWindow(
   v1: V1Client,
   window: string,
-  { recovery, call }: { recovery?: string; call?: PreparedCall } = {},
+  { next, recovery }: { next: () => PreparedCall; recovery?: string },
 ): Promise<void> {
   for (let attempt = 0; attempt < 3; attempt += 1) {
-    const { opening, served, others, least } = await spend(v1, MOST, call);
+    const { opening, served, others, least } = await spend(v1, MOST, next);
     if (recovery !== undefined && attempt === 0) expect(opening.status, recovery).toBe(200);
     // The first request of a window and the last one, when someone else's, show nowhere: another window is taken.
     if (served + others < MOST && attempt < 2) {
@@ -405,66 +436,24 @@ test(
   },
 );
 
-/** Lists and readings, each of which is served. Those of what cannot be made are not among them: that is for other checks to say. */
-async function prepareReadings(v1: V1Client, target: Target): Promise<readonly PreparedCall[]> {
-  const readings: PreparedCall[] = [];
-  for (const { about, needs } of OPERATION_GROUPS) {
-    if (!needs.every((need) => target.offers.has(need))) continue;
-    for (const { operation, options } of await prepareIfPossible(v1, about)) {
-      if (!/^(?:list|read)/.test(operation)) continue;
-      const query = { ...options.query, ...(operation.startsWith('list') && { per_page: 1 }) };
-      const call = { operation, options: { ...options, query } };
-      if ((await press(v1, call)).status === 200) readings.push(call);
-    }
-  }
-  return readings;
-}
-
-async function prepareIfPossible(v1: V1Client, about: Parameters<typeof prepareCalls>[1]) {
+test('counts down to the last request of a window', rule('V1-LIM-08', { needs: ['exhaustion'] }), async ({ v1 }) => {
+  test.setTimeout(LONG);
+  await passWindow(v1);
+  const began = performance.now();
+  const seen: number[] = [];
   try {
-    return await prepareCalls(v1, about);
-  } catch (error) {
-    if (error instanceof UnarrangedError) return [];
-    throw error;
-  }
-}
-
-/** Sees no operation refused while others are served, within one window, as a number that falls on shows. */
-async function expectServedLikeOthers(v1: V1Client, call: PreparedCall): Promise<void> {
-  const [before, refused, after] = [await press(v1), await press(v1, call), await press(v1)];
-  const isApart = refused.status === 429 && isServed(before) && isServed(after) && left(after) < left(before);
-  const told = `429 from ${call.operation} where ${left(after)} requests are left`;
-  // Fewer may be left for others to use up, and to be given back, in between.
-  assertPromise(!(isApart && left(after) > BURST), `${MOST} requests of any kind`, told, 'V1-LIM-01');
-}
-
-test(
-  'serves lists and readings, and counts down, to the last request of a window',
-  rule('V1-LIM-01', 'V1-LIM-08', { needs: ['exhaustion'] }),
-  async ({ v1, target }) => {
-    test.setTimeout(LONG);
-    const seen: number[] = [];
-    const calls = await prepareReadings(v1, target);
-    const next = () => calls[seen.length % calls.length] ?? ASKING;
-    await passWindow(v1);
-    const began = performance.now();
-    try {
-      for (let reply = await press(v1, next()); reply.status !== 429 && seen.length < MOST; ) {
-        seen.push(left(reply));
-        // Of what lasts longer than a window, some may belong to the next one.
-        const whole = (performance.now() - began) * (seen.length < 20 ? 1 : MOST / seen.length);
-        test.skip(whole > 50_000, 'requests take too long to use a window up within it, one after the other');
-        reply = await press(v1, next());
-      }
-      await expectServedLikeOthers(v1, next());
-      const stood = seen.filter((one, i) => i > 0 && one >= seen[i - 1]!);
-      const told = `${stood.slice(0, 3).join(', ')} again`;
-      assertPromise(stood.length < 3, 'a number that falls with each request', told, 'V1-LIM-08');
-    } finally {
-      await passWindow(v1);
+    for (let reply = await press(v1); reply.status !== 429 && seen.length < MOST; reply = await press(v1)) {
+      seen.push(left(reply));
+      // Of what lasts longer than a window, some may belong to the next one.
+      const whole = (performance.now() - began) * (seen.length < 20 ? 1 : MOST / seen.length);
+      test.skip(whole > 50_000, 'requests take too long to use a window up within it, one after the other');
     }
-  },
-);
+    const stood = seen.filter((one, i) => i > 0 && one >= seen[i - 1]!);
+    assertPromise(stood.length < 3, 'a number that falls with each request', `${stood.slice(0, 3).join(', ')} again`);
+  } finally {
+    await passWindow(v1);
+  }
+});
 
 test(
   'serves no more than three windows can hold within two minutes',
