@@ -227,17 +227,17 @@ for (const { how, needs, test } of [PAYMENT_WAYS.card, PAYMENT_WAYS.form])
       },
     );
 
-test(
-  'finds an order by orderMerchantId days later, too',
-  rule('GW-STS-03', { needs: ['clock'] }),
-  async ({ gateway }) => {
+for (const [id, by] of [
+  ['GW-STS-03', 'orderMerchantId'],
+  ['GW-STS-04', 'byCorrelationId'],
+] as const)
+  test(`finds an order by ${by} days later, too`, rule(id, { needs: ['clock'] }), async ({ gateway }) => {
     const order = await gateway.arrangeApproved('sale', { amount: 1300 });
     await gateway.sleep(3 * 86_400);
     // How long an order is shown is not said; what names it is.
     test.skip(!hasTransactions(await gateway.status(order)), 'the order is not shown any more');
-    await expectFound(gateway, order, 'orderMerchantId');
-  },
-);
+    await expectFound(gateway, order, by);
+  });
 
 test(
   'finds an order by the correlation id of the answer to a refused capture',

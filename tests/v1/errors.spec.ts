@@ -162,6 +162,31 @@ test('maps each of two fields at fault to texts', rule('V1-ERR-15'), async ({ v1
   });
 });
 
+test('maps what is at fault within a party to texts, where it is refused', rule('V1-ERR-15'), async ({ v1 }) => {
+  const { recipient, payer } = v1.transferParties();
+  let refused = 0;
+  for (const [what, changes] of Object.entries({
+    'an IBAN of no country': { recipient: { ...recipient, iban: '0000 0000' } },
+    'no name and no IBAN': { recipient: {} },
+    'a country of digits': { recipient: { ...recipient, country_code: '12345' } },
+    'a bank without letters': { recipient: { ...recipient, bank: { bic: '-' } } },
+    'an ultimate payer that is a text': { payer: { ...payer, ultimate: 'somebody' } },
+  })) {
+    const reply = await v1.createTransaction(changes);
+    // What of a party has to be right is not said.
+    if (reply.status !== 422) continue;
+    refused += 1;
+    expect(reply, what).toBeFault(422, 'VALIDATION_ERROR');
+    const { errors = {} } = reply.object;
+    const texts = Object.values(errors as object).flatMap((value) => (Array.isArray(value) ? value : [undefined]));
+    expect({ list: Array.isArray(errors), texts: texts.map((text) => typeof text) }, what).toEqual({
+      list: false,
+      texts: texts.map(() => 'string'),
+    });
+  }
+  test.skip(refused === 0, 'nothing within a party is refused with 422, as it may be');
+});
+
 /** What is no whole number where there is to be one. */
 const NO_NUMBERS = [{ per_page: 'ten' }, { page: 'one' }];
 

@@ -87,6 +87,10 @@ const findsByCorrelation = decision({
   honest: (id: string, call: GatewayCall) => call.gatewayState.orders.byCorrelation(id, call.requestor),
   lies: {
     'status-ignores-correlation-id': () => undefined,
+    'order-unknown-by-correlation-id-after-a-day': (id, call) => {
+      const order = call.gatewayState.orders.byCorrelation(id, call.requestor);
+      return isDayOld(order, call) ? undefined : order;
+    },
     'order-unknown-by-correlation-id-when-asked-again': (id, call) =>
       isAskedAgain(call) ? undefined : call.gatewayState.orders.byCorrelation(id, call.requestor),
     'order-of-the-second-requestor-unknown-by-correlation-id': (id, call) =>

@@ -178,6 +178,16 @@ const list = decision({
 const renamed = (field: string, other: string) => (errors: Readonly<Record<string, string[]>>) =>
   Object.fromEntries(Object.entries(errors).map(([name, texts]) => [name === field ? other : name, texts]));
 
+/** The errors about a member of a part in a map of that part. */
+function nested(errors: Readonly<Record<string, string[]>>): unknown {
+  const shown: Record<string, unknown> = {};
+  for (const [name, texts] of Object.entries(errors)) {
+    const [part, member] = name.split('.');
+    shown[part!] = member === undefined ? texts : { ...Object(shown[part!]), [member]: texts };
+  }
+  return shown;
+}
+
 const map = decision({
   rule: 'V1-ERR-15',
   honest: (errors: Readonly<Record<string, string[]>>): unknown => errors,
@@ -185,6 +195,7 @@ const map = decision({
     'v1-validation-errors-as-list': (errors) => Object.values(errors).flat(),
     'v1-validation-errors-of-several-fields-as-list': (errors) =>
       Object.keys(errors).length > 1 ? Object.values(errors).flat() : errors,
+    'v1-validation-errors-within-a-party-nested': nested,
     'v1-validation-errors-single-texts': (errors) =>
       Object.fromEntries(Object.entries(errors).map(([field, texts]) => [field, texts[0]])),
     'v1-validation-errors-about-a-description-without-its-name': ({ description, ...errors }) =>
