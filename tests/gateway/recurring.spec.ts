@@ -1,5 +1,6 @@
 import { expect, type GatewayClient, type GatewayFixtures, ISSUER_STEPS, type PlacedOrder, rule, test } from '#harness';
 import { seeApproved } from './support/approved-payment.ts';
+import { payMany } from './support/many-others.ts';
 
 /** Registers the card of an order, for which a cardId has to come back. @returns the cardId */
 async function expectRegistered(recurring: GatewayFixtures['recurring'], order: PlacedOrder): Promise<string> {
@@ -79,6 +80,16 @@ test('takes a registered card weeks later', rule('GW-REC-01', { needs: ['clock']
   expect(reply).toAnswer(200);
   expect(await gateway.pollUntilFinal(order, reply)).toBe('APPROVED');
 });
+
+test(
+  'takes a registered card after many other payments',
+  rule('GW-REC-01'),
+  async ({ gateway, recurring, clock, target, together }) => {
+    const cardId = await recurring.arrangeRegistration();
+    await payMany(gateway, { clock, target, together });
+    await expectPays(gateway, cardId);
+  },
+);
 
 for (const by of ['sale', 'auth'] as const)
   test(

@@ -1,6 +1,7 @@
 import {
   type ApiReply,
   assertPromise,
+  attributeTo,
   expect,
   type GatewayClient,
   hasTransactions,
@@ -14,6 +15,7 @@ import {
 } from '#harness';
 import { changeLater } from './support/later-change.ts';
 import { sumListed } from './support/listed-sum.ts';
+import { payMany } from './support/many-others.ts';
 import { OTHER_REQUESTORS, PAYMENT_WAYS } from './support/payment-ways.ts';
 import { isTaken } from './support/taken-reply.ts';
 
@@ -226,6 +228,32 @@ for (const { how, needs, test } of [PAYMENT_WAYS.card, PAYMENT_WAYS.form])
         await expectFoundBy(answer, order, gateway, target);
       },
     );
+
+test(
+  'finds an order, charges another and keeps the limit of a third after many others',
+  rule('GW-STS-02', 'GW-STS-03', 'GW-STS-04', 'GW-CAP-02', 'GW-REV-06'),
+  async ({ gateway, clock, target, together }) => {
+    const [sold, authorized, reversed] = [
+      await gateway.arrangeApproved('sale', { amount: 1300 }),
+      await gateway.arrangeApproved('auth', { amount: 1000 }),
+      await gateway.arrangeApproved('sale', { amount: 1000 }),
+    ];
+    await gateway.reverse(reversed, 600);
+    await payMany(gateway, { clock, target, together });
+    for (const [id, by] of [
+      ['GW-STS-02', 'orderSystemId'],
+      ['GW-STS-03', 'orderMerchantId'],
+      ['GW-STS-04', 'byCorrelationId'],
+    ] as const) {
+      const reply = await gateway.status(sold, by);
+      attributeTo(id, () => expectAmount(gateway, reply, sold.amount));
+    }
+    await gateway.capture(authorized, 1000);
+    expect(await gateway.sumAfterPolling(authorized, 'capture'), 'GW-CAP-02').toEqual({ count: 1, sum: 1000 });
+    await gateway.reverse(reversed, 401);
+    expect((await gateway.sumAfterPolling(reversed, 'reversal')).sum, 'GW-REV-06').toBeLessThanOrEqual(1000);
+  },
+);
 
 for (const [id, by] of [
   ['GW-STS-03', 'orderMerchantId'],

@@ -20,6 +20,7 @@ export { readCheckAnnotations } from './check-annotations.ts';
 export { assertPromise } from './conclusions.ts';
 export { embeddedLookup } from './embedded-lookup.ts';
 export { expect } from './expect.ts';
+export type { CommonFixtures } from './fixture-types.ts';
 export type { BearerRequests, PathSubject, PreparedRequest } from './gateway/bearer-requests.ts';
 export type { CallbackInbox } from './gateway/callback-inbox.ts';
 export { CustomerBrowser } from './gateway/customer-browser.ts';

@@ -235,8 +235,8 @@ for (const [way, needs, changes] of OTHER_WAYS)
           .filter((one) => Object.entries(marks).some(([name, mark]) => isTransfer(one, { [name]: mark })))
           .map(Object);
       if (of(twin).length === 0) v1.leaveOut('that none is made: the history tells no transfer by what was sent');
+      // What was refused may be kept on record as such.
       for (const { id, marks } of tried)
-        // What was refused may be kept on record as such.
         expect(
           of(marks).filter(({ status }) => !AS_REFUSED.test(String(status))),
           id,

@@ -44,7 +44,7 @@ export interface RegisteredCard {
   /** When it was registered; only lies look at it. */
   readonly at: number;
   /** Order that it comes from; only lies look at it. */
-  readonly from: Pick<GatewayOrder, 'kind' | 'form' | 'transactions'>;
+  readonly from: Pick<GatewayOrder, 'id' | 'kind' | 'form' | 'transactions'>;
   /** Whether it has paid already; only lies look at it. */
   isUsed?: true;
   /** Whether another's payment by it was refused; only lies look at it. */
@@ -88,6 +88,12 @@ export class OrderBook {
   /** The order whose page or 3-D Secure step this token opens. */
   byToken(token: string): GatewayOrder | undefined {
     return this.#byToken.get(token);
+  }
+
+  /** Whether more than a hundred orders came after one; only lies ask. */
+  isLongAgo(order: Pick<GatewayOrder, 'id'>): boolean {
+    const ids = [...this.#byId.keys()];
+    return ids.length - ids.indexOf(order.id) > 100;
   }
 
   /** Every order, oldest first. */

@@ -17,9 +17,11 @@ const DAY = 86_400_000;
 
 const isCarriedOut = decision({
   rule: 'GW-CAP-02',
-  honest: (_order: GatewayOrder) => true,
+  honest: (_order: GatewayOrder, _call: GatewayCall) => true,
   lies: {
     'capture-of-authorization-declined': () => false,
+    'capture-of-an-authorization-a-hundred-orders-ago-declined': (order, { gatewayState }) =>
+      !gatewayState.orders.isLongAgo(order),
     'capture-of-an-authorization-by-form-declined': ({ form }) => form === undefined,
     'capture-of-an-authorization-by-card-id-declined': ({ card }) => card?.isRegistered !== true,
     'capture-of-an-authorization-that-was-pending-declined': ({ card }) => card?.behaviour.via === undefined,
@@ -359,7 +361,8 @@ function capture(call: GatewayCall, isAtOnce: boolean): GatewayReply {
   const { captureAbove } = gatewayState.world.choices;
   const taken = captureAbove === 'refused' || left === 0 || asked === undefined ? asked : Math.min(asked, left);
   const amount = taken === undefined ? whole(activeLies, order, call) : partial(activeLies, taken, order, call);
-  if (amount === undefined || !isCarriedOut(activeLies, order)) return refuse(call, order, 'Declined by the issuer');
+  if (amount === undefined || !isCarriedOut(activeLies, order, call))
+    return refuse(call, order, 'Declined by the issuer');
   if (gatewayState.world.choices.captures === 'one' && sumTransactions(order, 'CAPTURE') > 0)
     return refuse(call, order, 'The authorization was captured before');
   if (!fits(activeLies, amount, left, order, call))

@@ -4,6 +4,7 @@ import { isAskedAgain } from '../asked-again.ts';
 import { isForMulticurrency, isForSecond } from '../credentials.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
+import type { GatewayState } from '../gateway-state.ts';
 import type { GatewayWorld } from '../gateway-world.ts';
 import { findLatestOrder, findOrder, findOrderOrLatest } from '../orders/find-order.ts';
 import { formatAmount } from '../orders/money.ts';
@@ -172,7 +173,7 @@ const mixesOthers = decideMixUp('GW-REV-03', 'reversals-at-once-take-back-the-la
 
 const fits = decision({
   rule: 'GW-REV-06',
-  honest: (asked: number, left: number, _captured: number, _order: GatewayOrder, _world: GatewayWorld) => asked <= left,
+  honest: (asked: number, left: number, _captured: number, _order: GatewayOrder, _state: GatewayState) => asked <= left,
   lies: {
     'reversals-without-limit': () => true,
     'reversal-one-cent-above': (asked, left) => asked <= left + 1,
@@ -196,11 +197,13 @@ const fits = decision({
       asked <= left || card?.behaviour.frictionless === true,
     'reversals-of-two-captures-limited-by-the-authorized-amount': (asked, left, _captured, order) =>
       asked <= left || (isCapturedTwice(order) && asked + sumTransactions(order, 'REVERSAL') <= order.amount),
-    'reversal-limit-forgotten-after-a-month': (asked, left, _captured, order, { clock }) =>
+    'reversal-limit-forgotten-after-a-month': (asked, left, _captured, order, { world: { clock } }) =>
       asked <= left || clock.now() - order.transactions[0]!.created > 30 * DAY,
+    'reversal-limit-forgotten-after-a-hundred-others': (asked, left, _captured, order, { orders }) =>
+      asked <= left || orders.isLongAgo(order),
     'reversals-limited-by-the-last-one': (asked, _left, captured, { transactions }) =>
       asked + (transactions.findLast((one) => one.type === 'REVERSAL')?.amount ?? 0) <= captured,
-    'reversals-limited-by-the-day': (asked, _left, captured, order, { clock }) =>
+    'reversals-limited-by-the-day': (asked, _left, captured, order, { world: { clock } }) =>
       asked <= captured - sumTransactions(order, 'REVERSAL', clock.now() - DAY),
     'reversals-of-an-authorization-by-card-id-without-limit': (asked, left, _captured, { kind, card }) =>
       asked <= left || (kind === 'AUTH' && card?.isRegistered === true),
@@ -210,8 +213,13 @@ const fits = decision({
       asked <= left || (kind === 'AUTH' && card?.behaviour.step !== undefined),
     'reversals-of-an-authorization-for-another-requestor-without-limit': (asked, left, _captured, order) =>
       asked <= left || (order.kind === 'AUTH' && isForSecond(order)),
-    'reversal-limit-of-an-authorization-forgotten-after-a-month': (asked, left, _captured, order, { clock }) =>
-      asked <= left || (order.kind === 'AUTH' && clock.now() - order.transactions[0]!.created > 30 * DAY),
+    'reversal-limit-of-an-authorization-forgotten-after-a-month': (
+      asked,
+      left,
+      _captured,
+      order,
+      { world: { clock } },
+    ) => asked <= left || (order.kind === 'AUTH' && clock.now() - order.transactions[0]!.created > 30 * DAY),
   },
 });
 
@@ -433,7 +441,7 @@ function reverse(call: GatewayCall, isAtOnce: boolean): GatewayReply {
   const amount = asked === undefined ? whole && whole + above : part(activeLies, asked, left, order);
   if (amount === undefined || amount <= 0 || captured === 0)
     return refuse(call, order, 'There is nothing left to reverse');
-  if (!fits(activeLies, amount, left + above, captured, order, gatewayState.world))
+  if (!fits(activeLies, amount, left + above, captured, order, gatewayState))
     return refuse(call, order, 'The reversals would exceed the captured amount');
   if (amount <= left && !series(activeLies, earlier, amount, left, order))
     return refuse(call, order, 'Declined by the issuer');

@@ -17,6 +17,8 @@ const findsBySystemId = decision({
   honest: (id: number, call: GatewayCall) => call.gatewayState.orders.byId(id, call.requestor),
   lies: {
     'status-ignores-system-id': () => undefined,
+    'order-unknown-by-system-id-after-a-hundred-others': (id, call) =>
+      unlessLongAgo(call, call.gatewayState.orders.byId(id, call.requestor)),
     'order-unknown-by-system-id-when-asked-again': (id, call) =>
       isAskedAgain(call) ? undefined : call.gatewayState.orders.byId(id, call.requestor),
     'status-off-by-one-order': (id, call) =>
@@ -36,6 +38,8 @@ const findsByMerchantId = decision({
     call.gatewayState.orders.byMerchantId(id, call.requestor, currency),
   lies: {
     'status-ignores-merchant-id': () => undefined,
+    'order-unknown-by-merchant-id-after-a-hundred-others': (id, call, currency) =>
+      unlessLongAgo(call, call.gatewayState.orders.byMerchantId(id, call.requestor, currency)),
     'order-unknown-by-merchant-id-when-asked-again': (id, call, currency) =>
       isAskedAgain(call) ? undefined : call.gatewayState.orders.byMerchantId(id, call.requestor, currency),
     'status-forgets-merchant-ids-after-a-day': (id, call, currency) => {
@@ -87,6 +91,8 @@ const findsByCorrelation = decision({
   honest: (id: string, call: GatewayCall) => call.gatewayState.orders.byCorrelation(id, call.requestor),
   lies: {
     'status-ignores-correlation-id': () => undefined,
+    'order-unknown-by-correlation-id-after-a-hundred-others': (id, call) =>
+      unlessLongAgo(call, call.gatewayState.orders.byCorrelation(id, call.requestor)),
     'order-unknown-by-correlation-id-after-a-day': (id, call) => {
       const order = call.gatewayState.orders.byCorrelation(id, call.requestor);
       return isDayOld(order, call) ? undefined : order;
@@ -291,6 +297,10 @@ function showOrder(
 
 const DAY = 86_400_000;
 const WEEK = 7 * DAY;
+
+function unlessLongAgo({ gatewayState }: GatewayCall, order: GatewayOrder | undefined): GatewayOrder | undefined {
+  return order === undefined || gatewayState.orders.isLongAgo(order) ? undefined : order;
+}
 
 function isDayOld(order: GatewayOrder | undefined, { gatewayState }: GatewayCall): boolean {
   return order !== undefined && gatewayState.world.clock.now() - order.changedAt > DAY;
