@@ -121,13 +121,13 @@ test(
 );
 
 test(
-  'processes a request once that comes again after others and a moment',
-  rule('V1-TRC-03'),
+  'processes a request once that comes again after others and a moment, and still shows what it made',
+  rule('V1-TRC-03', 'V1-TRC-05'),
   async ({ v1, clock, target }) => {
     const payment_details = v1.freshName();
     const headers = { 'X-Request-ID': v1.freshUuid() };
     const first = await v1.createTransaction({ payment_details }, { headers });
-    expect(first).toAnswer(201);
+    expect(first, 'V1-TRC-03').toAnswer(201);
     // Transfers cost money and time.
     const isCheap = clock.steered && target.manners.money.calls >= 1000;
     const most = isCheap ? 101 : clock.steered ? 11 : 1;
@@ -136,10 +136,11 @@ test(
     // What is kept in a memory with an age is forgotten in real time.
     await wait(2_500);
     const again = await v1.createTransaction({ payment_details }, { headers });
-    if (again.status === 201) expect(listUuids([again.object])).toEqual(listUuids([first.object]));
+    if (again.status === 201) expect(listUuids([again.object]), 'V1-TRC-03').toEqual(listUuids([first.object]));
     const listed = await countTransfers(v1, payment_details);
-    expect(listed ?? 1).toBe(1);
+    expect(listed ?? 1, 'V1-TRC-03').toBe(1);
     requireTold([first], listed);
+    for (const uuid of listUuids([first.object])) expect(await v1.readTransaction(uuid), 'V1-TRC-05').toAnswer(200);
   },
 );
 

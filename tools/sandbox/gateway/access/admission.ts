@@ -79,6 +79,20 @@ const refusalsPass = decision({
   },
 });
 
+/** Whether what was refused is refused when it comes again. */
+const refusesAgain = {
+  unknown: decision({
+    rule: 'GW-BEA-04',
+    honest: () => true,
+    lies: { 'unknown-token-accepted-when-it-comes-again': () => false },
+  }),
+  anothers: decision({
+    rule: 'GW-BEA-05',
+    honest: () => true,
+    lies: { 'anothers-token-accepted-when-it-comes-again': () => false },
+  }),
+};
+
 /**
  * Lets a request pass that is authorized for what it asks, from an allowed address.
  * @throws Refusal 400 or 401 as documented
@@ -128,8 +142,10 @@ export function admitRequest(
         grants,
       );
     } catch (refusal) {
-      if (activeLies.size > 0) gatewayState.refused.add(asked).add(authorization);
-      throw refusal;
+      const isAgain = gatewayState.refused.has(`${authorization} ${asked}`);
+      if (activeLies.size > 0) gatewayState.refused.add(asked).add(authorization).add(`${authorization} ${asked}`);
+      const whose = grants.has(authorization.replace('Bearer ', '')) ? 'anothers' : 'unknown';
+      if (!isAgain || !authorization.startsWith('Bearer ') || refusesAgain[whose](activeLies)) throw refusal;
     }
   }
   if (!tokenLasts(activeLies, gatewayState.age() / 86_400_000, subject, call.operation))

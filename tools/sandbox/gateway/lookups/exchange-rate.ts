@@ -1,4 +1,5 @@
 import { decision } from '../../decision.ts';
+import { isAskedAgain } from '../asked-again.ts';
 import { isForSecond } from '../credentials.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
@@ -26,6 +27,7 @@ const isAsked = (field: string, name: string) =>
     rule: 'GW-RAT-03',
     honest: (_missing: string, _call: GatewayCall) => true,
     lies: {
+      [`rate-without-${name}-accepted-when-asked-again`]: (missing, call) => missing !== field || !isAskedAgain(call),
       [`rate-without-${name}-accepted`]: (missing) => missing !== field,
       [`rate-for-another-requestor-without-${name}-accepted`]: (missing, call) =>
         missing !== field || !isForSecond(call),
@@ -44,6 +46,7 @@ const codeHasThreeLetters = decision({
   lies: {
     'four-letter-currency-accepted-for-another-requestor': (code, _field, call) =>
       isCurrencyCode(code) || (/^[A-Z]{4}$/.test(code) && isForSecond(call)),
+    'any-currency-accepted-when-asked-again': (code, _field, call) => isCurrencyCode(code) || isAskedAgain(call),
     'two-letter-currency-accepted': (code) => isCurrencyCode(code) || /^[A-Z]{2}$/.test(code),
     'four-letter-currency-accepted': (code) => isCurrencyCode(code) || /^[A-Z]{4}$/.test(code),
     'one-letter-currency-accepted': (code) => isCurrencyCode(code) || /^[A-Z]$/.test(code),

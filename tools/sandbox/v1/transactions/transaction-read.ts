@@ -94,14 +94,15 @@ const current = decision({
   lies: { 'status-for-ever-as-it-was-first-read': (_status, first) => first },
 });
 
-/** Whether a transaction is found, whatever its age in milliseconds. */
+/** Whether a transaction is found, whatever its age in milliseconds and how many were made since. */
 const stays = decision({
   rule: 'V1-TRC-05',
-  honest: (_age: number, _status: string, _rails: string) => true,
+  honest: (_age: number, _status: string, _rails: string, _since: number) => true,
   lies: {
     'swift-transactions-not-readable-once-completed': (_age, status, rails) =>
       status !== 'completed' || rails !== 'SWIFT',
     'transactions-not-readable-on-their-third-day': (age) => Math.floor(age / 86_400_000) !== 2,
+    'transactions-not-readable-after-a-hundred-others': (_age, _status, _rails, since) => since <= 100,
     'rejected-transactions-not-readable': (_age, status) => status !== 'rejected',
   },
 });
@@ -126,7 +127,8 @@ export function readTransaction(call: V1Call): V1Answer {
   const owned = account();
   const taken = UUID_PATTERN.test(uuid) ? undefined : malformed(activeLies, v1State.accountBook.of(owned).at(-1));
   const found = taken ?? v1State.accountBook.find(uuid, owned);
-  if (!stays(activeLies, world.clock.now() - found.created, found.status, found.payment_type))
+  const since = v1State.accountBook.all().length - found.serial;
+  if (!stays(activeLies, world.clock.now() - found.created, found.status, found.payment_type, since))
     throw refuseMissing('The transaction');
   found.firstRead ??= found.status;
   const status = current(activeLies, found.status, found.firstRead);
