@@ -91,6 +91,21 @@ test('carries out nothing that comes from another address', rule('GW-ADR-02'), a
   expect(found.status === 200 ? (found.object.transactions ?? []) : []).toEqual([]);
 });
 
+test(
+  'tells any other address from an allowed one from which a request comes at once',
+  rule('GW-ADR-02', 'GW-ADR-01'),
+  async ({ gateway, together, target }) => {
+    const one = target.gateway!.requestors.allowlisted!;
+    const { allowed, refused } = one;
+    const sent = [allowed!, refused!, allowed!, refused!].map(
+      (address) => () => from(gateway, one, { 'x-forwarded-for': address }),
+    );
+    for (const [i, reply] of (await together(sent)).entries())
+      if (i % 2 === 1) expect(reply, 'GW-ADR-02').toBeError(401, -20, REFUSED);
+      else expect(reply, 'GW-ADR-01').not.toAnswer(401);
+  },
+);
+
 test('goes by no other header of an intermediary', rule('GW-ADR-02'), async ({ gateway, target }) => {
   const one = target.gateway!.requestors.allowlisted!;
   for (const name of ['forwarded', 'x-client-ip', 'true-client-ip', 'cf-connecting-ip']) {

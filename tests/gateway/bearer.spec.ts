@@ -1,4 +1,4 @@
-import { type ApiReply, assertPromise, expect, rule, test } from '#harness';
+import { type ApiReply, assertPromise, type CommonFixtures, expect, type GatewayFixtures, rule, test } from '#harness';
 import { expectApart, expectErrorForm } from './support/error-form.ts';
 import { tokenBesideHeader, withTokenInAddress } from './support/misplaced-token.ts';
 import { NOBODY } from './support/nobody.ts';
@@ -105,6 +105,33 @@ test('refuses a token that is almost right', rule('GW-BEA-04'), async ({ gateway
       });
     }
 });
+
+/** Asks for an order four times at once, the second and the fourth time with another token, which is to be refused. */
+async function expectApartAtOnce(
+  id: 'GW-BEA-04' | 'GW-BEA-05',
+  { gateway, together }: Pick<GatewayFixtures, 'gateway'> & Pick<CommonFixtures, 'together'>,
+  token: string,
+): Promise<void> {
+  const body = { orderMerchantId: (await gateway.arrangeApproved('sale')).merchantId };
+  const ask = (changes: object) => () => gateway.send('status', { body, ...changes });
+  for (const [i, reply] of (await together([{}, { token }, {}, { token }].map(ask))).entries())
+    if (i % 2 === 1) expect(reply, id).toBeError(401, -7, NOT_FOUND);
+    else expect(reply, 'GW-BEA-01').not.toAnswer(401);
+}
+
+test(
+  'tells an unknown token from the right one that comes at once',
+  rule('GW-BEA-04', 'GW-BEA-01'),
+  async ({ gateway, together }) =>
+    expectApartAtOnce('GW-BEA-04', { gateway, together }, otherToken(gateway.requestor.token)),
+);
+
+test(
+  "tells another requestor's token from the right one that comes at once",
+  rule('GW-BEA-05', 'GW-BEA-01', { needs: ['requestor.second'] }),
+  async ({ gateway, together, target }) =>
+    expectApartAtOnce('GW-BEA-05', { gateway, together }, target.gateway!.requestors.second!.token),
+);
 
 test('carries out nothing that comes with an unknown token', rule('GW-BEA-04'), async ({ gateway }) => {
   const token = otherToken(gateway.requestor.token);

@@ -103,6 +103,22 @@ test('answers 401 and -13 to a signature that does not verify', rule('OA-ERR-05'
 });
 
 test(
+  'tells a transfer from others that come at once and are wrong',
+  rule('OA-ERR-04', 'OA-ERR-05'),
+  async ({ transfers, together }) => {
+    await transfers.sendAccepted();
+    for (const [promise, change, code] of [
+      ['OA-ERR-04', { sent: (hashed: string) => `${hashed}\n` }, -19],
+      ['OA-ERR-05', BROKEN_SIGNATURE, -13],
+    ] as const) {
+      const sent = [{}, change, {}, change].map((one) => () => transfers.send(one));
+      for (const [i, { reply }] of (await together(sent)).entries())
+        if (i % 2 === 1) expect(reply, promise).toBeError(401, code);
+    }
+  },
+);
+
+test(
   'carries out no transfer that it refuses',
   rule('OA-ERR-04', 'OA-ERR-05'),
   async ({ transfers, gateway, target }) => {

@@ -33,6 +33,11 @@ export class Rush {
     return { lasts, isAtOnce };
   }
 
+  /** Whether something like it is being done. */
+  isUnderWay(what: string): boolean {
+    return Date.now() < (this.#ends.get(what) ?? 0);
+  }
+
   /**
    * Begins something, and has its answer wait for as long as it lasts.
    * @param answer told whether the like is being done already

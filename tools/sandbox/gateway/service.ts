@@ -4,6 +4,7 @@ import { allowCrossOrigin } from '../cross-origin.ts';
 import { type ActiveLies, decision } from '../decision.ts';
 import type { SandboxService } from '../world.ts';
 import { admitRequest } from './access/admission.ts';
+import { goOn, isLetInBeside } from './access/callers-at-once.ts';
 import { keepsGuard } from './access/operation-guards.ts';
 import { listTokenGrants } from './access/token-grants.ts';
 import { serveGatewayControl } from './control.ts';
@@ -134,16 +135,21 @@ export function gatewayService(world: GatewayWorld): SandboxService {
         const sent = route.body ? bodyOf(request, activeLies) : {};
         return dialect === undefined ? sent : dialect.readRequest(route.operation, sent);
       };
+      let lasts = 0;
       try {
         admitRequest(call, request, route, grants);
+        lasts = goOn(call);
       } catch (problem) {
-        const isLeft =
-          refusedTokenDoesNothing(activeLies, route.operation, problem) &&
-          refusedAddressDoesNothing(activeLies, route.operation, problem) &&
-          refusedBodyDoesNothing(activeLies, problem) &&
-          refusedSignatureDoesNothing(activeLies, problem);
-        if (!isLeft) route.answer({ ...call, body: read() });
-        throw problem;
+        const isKnown = grants.has(request.headers.authorization?.replace('Bearer ', '') ?? '');
+        if (!isLetInBeside(call, problem, isKnown)) {
+          const isLeft =
+            refusedTokenDoesNothing(activeLies, route.operation, problem) &&
+            refusedAddressDoesNothing(activeLies, route.operation, problem) &&
+            refusedBodyDoesNothing(activeLies, problem) &&
+            refusedSignatureDoesNothing(activeLies, problem);
+          if (!isLeft) route.answer({ ...call, body: read() });
+          throw problem;
+        }
       }
       const isMet = world.choices.failureMeets === 'the next' || route.subject === 'requestor';
       if (isMet && gatewayState.faults > 0) {
@@ -153,8 +159,9 @@ export function gatewayService(world: GatewayWorld): SandboxService {
       const nothing = answerAtWrongPath(activeLies, route.operation, belowVersion);
       if (nothing !== undefined) return send(reply, nothing, dialect, route.operation);
       const answer = keepReplyPromises(activeLies, route.operation, route.answer({ ...call, body: read() }));
-      if (!answer.after) return send(reply, answer, dialect, route.operation);
-      setTimeout(() => send(reply, answer, dialect, route.operation), answer.after);
+      const after = Math.max(lasts, answer.after ?? 0);
+      if (after === 0) return send(reply, answer, dialect, route.operation);
+      setTimeout(() => send(reply, answer, dialect, route.operation), after);
       return reply;
     } catch (problem) {
       const fee = refusalIsFree(activeLies, problem, route.operation);

@@ -3,6 +3,7 @@ import { allowCrossOrigin } from '../cross-origin.ts';
 import { Rush } from '../rush.ts';
 import type { SandboxService } from '../world.ts';
 import { type ApiUser, seedUsers } from './access/api-users.ts';
+import { findCallerAtOnce, goOn } from './access/callers-at-once.ts';
 import { leavesNothingPastLimit, type RateAllowance, RateLimiter } from './access/rate-limiter.ts';
 import {
   authenticateUser,
@@ -96,11 +97,13 @@ export function v1Service(world: V1World): SandboxService {
   const perform = (operation: V1Operation, request: FastifyRequest): V1Answer => {
     const { authorization } = request.headers;
     try {
-      const user = authenticateUser(world.activeLies, operation.id, request.headers, v1State.users, request.raw.url, {
-        body: String(request.body ?? ''),
-        wasRead: v1State.asked.read.has(request.url),
-        wasForbidden: operation.method === 'GET' && v1State.asked.forbidden.has(request.url),
-      });
+      const user =
+        findCallerAtOnce(world.activeLies, v1State.rush, authorization, v1State.users) ??
+        authenticateUser(world.activeLies, operation.id, request.headers, v1State.users, request.raw.url, {
+          body: String(request.body ?? ''),
+          wasRead: v1State.asked.read.has(request.url),
+          wasForbidden: operation.method === 'GET' && v1State.asked.forbidden.has(request.url),
+        });
       if (v1State.failures.left > 0) {
         v1State.failures.left -= 1;
         if (v1State.failures.status === 429) throw tooMany();
@@ -113,7 +116,8 @@ export function v1Service(world: V1World): SandboxService {
       dialect?.refuseMalformedUuid(operation, made.path, made.query);
       const answer = operation.run(made);
       if (operation.method === 'GET') v1State.asked.read.add(request.url);
-      return answer;
+      const lasts = goOn(world.activeLies, v1State.rush, authorization, v1State.users);
+      return lasts > 0 ? { ...answer, after: lasts } : answer;
     } catch (error) {
       const status = error instanceof V1Refusal ? error.status : undefined;
       if (status === 401 && !skipsWorkUnauthenticated(world.activeLies, operation.id, authorization))
