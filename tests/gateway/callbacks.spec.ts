@@ -9,6 +9,7 @@ import {
   ISSUER_STEPS,
   isArranged,
   type PlacedOrder,
+  requireSeen,
   rule,
   type Target,
   test,
@@ -706,6 +707,27 @@ test(
     }
   },
 );
+
+for (const [kind, id, by] of [
+  ['capture', 'GW-CBK-05', 'auth'],
+  ['reversal', 'GW-CBK-06', 'sale'],
+] as const)
+  test(`tells of a ${kind} of each of two orders at once`, rule(id), async ({ gateway, callbacks, together }) => {
+    const orders: PlacedOrder[] = [];
+    for (let i = 0; i < 2; i += 1)
+      orders.push(await gateway.arrangeApproved(by, { amount: 1000, callbackUrl: callbacks.url }));
+    const operation = kind === 'capture' ? 'capture' : 'reverse';
+    await together(orders.map((order) => () => gateway[operation](order, 600)));
+    let done = 0;
+    for (const order of orders) {
+      const { count } = await gateway.sumAfterPolling(order, kind);
+      // Whether both are taken at once is not said.
+      if (count === 0) continue;
+      done += 1;
+      await callbacks.waitOrFail(order, `that lists the ${kind}`, lists(callbacks, order, kind));
+    }
+    requireSeen(done || undefined, `a ${kind} that was carried out`);
+  });
 
 test(
   'says of an order that changed long after its payment what status says',

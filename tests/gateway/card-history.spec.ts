@@ -94,6 +94,24 @@ test('tells whether there were any deposits and withdrawals', rule('GW-HIS-04'),
   }
 });
 
+test(
+  'tells whether there were any of each of two cards that are looked up at once',
+  rule('GW-HIS-04'),
+  async ({ lookups, history, together }) => {
+    // What there is to tell of each may be looked up once.
+    for (const card of ['history', 'nohistory'] as const) (await lookups.cardHistory(card)).requireStatus(200);
+    const cards = ['history', 'nohistory', 'history', 'nohistory'] as const;
+    const replies = await together(cards.map((card) => () => lookups.cardHistory(card)));
+    // Whether as many are taken at once is not said.
+    const [known, unknown] = [0, 1].map((nth) => replies.filter(({ status }, i) => status === 200 && i % 2 === nth));
+    for (const one of known!)
+      for (const other of unknown!)
+        for (const side of SIDES)
+          expect(history.read(one, side, 'Found'), side).not.toEqual(history.read(other, side, 'Found'));
+    requireSeen(known![0] && unknown![0], 'what is told of each of two cards at once');
+  },
+);
+
 test('scores deposits and withdrawals from 0 to 1', rule('GW-HIS-06'), async ({ lookups, history, target }) => {
   for (const card of ['history', 'nohistory', 'badscore'] as const) {
     if (target.gateway?.cards[card] === undefined) continue;

@@ -325,6 +325,22 @@ for (const { step, card, forward } of ISSUER_STEPS) {
   );
 
   test(
+    `approves no payment for a ${letter} that says no where another is forwarded at once that was passed`,
+    rule('GW-TDS-26', ids.passed, { needs: [card] }),
+    async ({ gateway, threeDS, issuer, together }) => {
+      const [passed, refused] = [await threeDS.arrangeStep(step), await threeDS.arrangeStep(step)];
+      const values = [await issuer.obtainAnswer(passed), await issuer.obtainRefusal(refused)] as const;
+      const [taken, turnedDown] = await together(
+        [passed, refused].map((waiting, i) => () => threeDS.forwardAnswer(forward, waiting, values[i])),
+      );
+      await expectNoApproval(gateway, turnedDown!, refused, 'GW-TDS-26');
+      // Whether both are taken at once is not said.
+      if (taken!.status !== 200) return;
+      expect(FAILED, ids.passed).not.toContain(await gateway.pollUntilFinal(passed.order, taken!));
+    },
+  );
+
+  test(
     `does not fail a verification for an untouched ${letter}, and approves no other for it`,
     rule(ids.passed, 'GW-TDS-23', 'GW-TDS-26', { needs: [card] }),
     async ({ gateway, threeDS, issuer }) => {

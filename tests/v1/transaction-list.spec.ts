@@ -262,6 +262,27 @@ test(
   },
 );
 
+test(
+  'keeps the histories of two accounts apart that are listed at once',
+  rule('V1-TRL-07', { needs: ['account.second'] }),
+  async ({ v1, target, together }) => {
+    const accounts = [v1.account, target.v1!.secondAccount!];
+    const uuid = await v1.arrangeTransaction();
+    (await v1.listTransactions()).requireStatus(200);
+    const asked = [...accounts, ...accounts];
+    const replies = await together(
+      asked.map((account_uuid) => () => v1.listTransactions({ account_uuid, per_page: 100 })),
+    );
+    for (const [i, reply] of replies.entries()) {
+      // Whether as many are taken at once is not said.
+      if (reply.status !== 200) continue;
+      expect(nameAccount(reply)).toBe(asked[i]!.toLowerCase());
+      if (asked[i] !== v1.account) expect(listUuids(reply.list('/transactions'))).not.toContain(uuid);
+    }
+    requireSeen(replies.filter(({ status }) => status === 200)[1], 'two lists at once');
+  },
+);
+
 test('names the account asked for where there may be nothing to list, too', rule('V1-TRL-07'), async ({ v1 }) => {
   for (const days of [await v1.dayRange(-9, -4), await v1.recentDays()]) {
     const named = (await v1.listTransactions(days)).at('/account/uuid');

@@ -5,6 +5,7 @@ import {
   findContradictions,
   type ListedDocument,
   listUuids,
+  requireSeen,
   rule,
   type Target,
   test,
@@ -51,6 +52,22 @@ test('lists documents of the account in the path and of no other', rule('V1-DOC-
   expect(await documents.findByName(name)).toBeUndefined();
   if (reply.status === 200) expect(there.some(({ file_name }) => file_name === name)).toBe(true);
 });
+
+test(
+  'lists documents of the account in the path alone where both are listed at once',
+  rule('V1-DOC-07'),
+  async ({ documents, target, together }) => {
+    const second = target.v1!.secondAccount!;
+    test.skip((await documents.list({}, second)).status !== 200, 'the second account is none of the customer');
+    const { uuid } = await documents.arrangeUpload();
+    const isListed = listUuids(await documents.listAll()).includes(String(uuid));
+    requireSeen(isListed || undefined, 'the document in the list of its account');
+    const accounts = [undefined, second, undefined, second];
+    const replies = await together(accounts.map((account) => () => documents.list({ per_page: 100 }, account)));
+    for (const [i, reply] of replies.entries())
+      if (i % 2 === 1 && reply.status === 200) expect(listUuids(reply.list())).not.toContain(uuid);
+  },
+);
 
 test("keeps a document out of another account's path", rule('V1-DOC-26'), async ({ documents, target }) => {
   const second = target.v1!.secondAccount!;

@@ -1,4 +1,5 @@
 import { decision } from '../../decision.ts';
+import { decideMixUp } from '../../rush.ts';
 import { isForSecond } from '../credentials.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
@@ -100,6 +101,9 @@ const tellsSources = decision({
   },
 });
 
+/** How many milliseconds a lookup goes on in which others are told what there is to tell of a card that has a history. */
+const mixesOthers = decideMixUp('GW-HIS-04', 'histories-looked-up-at-once-with-another-found');
+
 const leavesNoOrder = decision({
   rule: 'GW-HIS-08',
   honest: (_type: unknown) => true,
@@ -194,6 +198,12 @@ const always = [
 
 /** get-card-history: scores of earlier deposits and withdrawals; advice only, leaves nothing behind. */
 export function answerCardHistory(call: GatewayCall): GatewayReply {
+  return call.gatewayState.rush.answer(call.activeLies, 'history', [mixesOthers], (isAtOnce) =>
+    tellHistory(call, isAtOnce),
+  );
+}
+
+function tellHistory(call: GatewayCall, isAtOnce: boolean): GatewayReply {
   const { activeLies, body } = call;
   for (const [field, required] of always)
     if (readFieldText(body[field]) === undefined && required(activeLies, call)) throw refuseParameter(field);
@@ -202,13 +212,14 @@ export function answerCardHistory(call: GatewayCall): GatewayReply {
     openOrder({ ...call, body: { ...body, order: { orderAmount: '1' } } }, 'SALE');
   if (card !== undefined) call.gatewayState.scored.add(card.number.slice(0, 6) + card.number.slice(-4));
   const worst = card?.script.scoresWorst ? 1 : undefined;
-  let answer: Body = card?.history
-    ? {
-        ...side('deposits', 41, worst ?? 0.82, true),
-        depositsHighRoller: true,
-        ...side('withdrawals', 12, worst ?? 0.35, false),
-      }
-    : { ...side('deposits', 0, 0, false), depositsHighRoller: false, ...side('withdrawals', 0, 0, false) };
+  let answer: Body =
+    card?.history || isAtOnce
+      ? {
+          ...side('deposits', 41, worst ?? 0.82, true),
+          depositsHighRoller: true,
+          ...side('withdrawals', 12, worst ?? 0.35, false),
+        }
+      : { ...side('deposits', 0, 0, false), depositsHighRoller: false, ...side('withdrawals', 0, 0, false) };
   for (const tells of [tellsWhether, tellsDays, scores, tellsSources, flagsHighRoller])
     answer = tells(activeLies, answer, call);
   return { status: 200, body: answer };

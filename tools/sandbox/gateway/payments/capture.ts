@@ -277,6 +277,9 @@ const bySystemId = decision({
 /** How many milliseconds a capture goes on in which others charge the latest order. */
 const mixesOthers = decideMixUp('GW-CAP-06', 'captures-at-once-charge-the-latest-order');
 
+/** How many milliseconds a capture goes on in which nobody is told of others. */
+const drownsOthers = decideMixUp('GW-CBK-05', 'one-of-two-captures-at-once-untold');
+
 const needsName = decision({
   rule: 'GW-CAP-09',
   honest: findOrder,
@@ -331,7 +334,7 @@ const chargesAllTheSame = [
 
 /** capture: charges what an authorization blocked, whole or in part. */
 export function answerCapture(call: GatewayCall): GatewayReply {
-  return call.gatewayState.rush.answer(call.activeLies, 'capture', [mixesOthers], (isAtOnce) =>
+  return call.gatewayState.rush.answer(call.activeLies, 'capture', [mixesOthers, drownsOthers], (isAtOnce) =>
     capture(call, isAtOnce),
   );
 }
@@ -341,7 +344,8 @@ function capture(call: GatewayCall, isAtOnce: boolean): GatewayReply {
   if (!byMerchantId(activeLies, call)) throw refuseParameter('orderSystemId');
   if (!bySystemId(activeLies, call)) throw refuseParameter('orderMerchantId');
   const named = ofRequestor(activeLies, needsName(activeLies, call), call);
-  const order = isAtOnce ? findLatestOrder({ ...call, body: {} }) : named;
+  const order = isAtOnce && mixesOthers(activeLies) > 0 ? findLatestOrder({ ...call, body: {} }) : named;
+  if (isAtOnce && drownsOthers(activeLies) > 0) order.isUntold = true;
   const asked = readRequestedAmount(call, 'captureAmount', order);
   if (Number.isNaN(asked) || asked === 0) throw refuseParameter('captureAmount');
   if (order.kind === 'ACCOUNT_VERIFICATION' && verificationHoldsMoney(activeLies, order, call))

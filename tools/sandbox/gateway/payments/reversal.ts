@@ -171,6 +171,9 @@ const meant = decision({
 /** How many milliseconds a reversal goes on in which others take back what the latest order paid. */
 const mixesOthers = decideMixUp('GW-REV-03', 'reversals-at-once-take-back-the-latest-order');
 
+/** How many milliseconds a reversal goes on in which nobody is told of others. */
+const drownsOthers = decideMixUp('GW-CBK-06', 'one-of-two-reversals-at-once-untold');
+
 const fits = decision({
   rule: 'GW-REV-06',
   honest: (asked: number, left: number, _captured: number, _order: GatewayOrder, _state: GatewayState) => asked <= left,
@@ -403,7 +406,7 @@ const firstCapture = (order: GatewayOrder) =>
 
 /** reversal: a void while nothing was captured, a refund afterwards. */
 export function answerReversal(call: GatewayCall): GatewayReply {
-  return call.gatewayState.rush.answer(call.activeLies, 'reversal', [mixesOthers], (isAtOnce) =>
+  return call.gatewayState.rush.answer(call.activeLies, 'reversal', [mixesOthers, drownsOthers], (isAtOnce) =>
     reverse(call, isAtOnce),
   );
 }
@@ -413,10 +416,12 @@ function reverse(call: GatewayCall, isAtOnce: boolean): GatewayReply {
   const reason = readFieldText(body['reversalReason']);
   if (reason === undefined && needsReason(activeLies, body['reversalAmount'], call))
     throw refuseParameter('reversalReason');
+  const isMixedUp = isAtOnce && mixesOthers(activeLies) > 0;
   const order =
-    isAtOnce || (readFieldText(body['orderSystemId']) === undefined && !needsSystemId(activeLies, call))
-      ? findLatestOrder(isAtOnce ? { ...call, body: {} } : call)
+    isMixedUp || (readFieldText(body['orderSystemId']) === undefined && !needsSystemId(activeLies, call))
+      ? findLatestOrder(isMixedUp ? { ...call, body: {} } : call)
       : bySystemId(call);
+  if (isAtOnce && drownsOthers(activeLies) > 0) order.isUntold = true;
   const asked = readRequestedAmount(call, 'reversalAmount', order);
   if (Number.isNaN(asked) || asked === 0) throw refuseParameter('reversalAmount');
   if (!needsCapture(activeLies, order, asked))

@@ -256,6 +256,9 @@ const refusedPaResIsTaken = refusalIsTaken('GW-TDS-11', 'pares');
 /** How many milliseconds an answer of the issuer goes on in which the same one is charged as well. */
 const chargesEach = decideMixUp('GW-SAL-02', 'sale-charged-for-each-of-two-answers-at-once');
 
+/** How many milliseconds an answer of an issuer goes on in which others count as passed, too. */
+const passesOthers = decideMixUp('GW-TDS-26', 'failed-challenges-answered-at-once-with-a-passed-one-approved');
+
 /** 3ds/cres: the caller forwards what the ACS posted after the challenge. */
 export function answerCRes(call: GatewayCall): GatewayReply {
   const { activeLies } = call;
@@ -267,8 +270,10 @@ export function answerCRes(call: GatewayCall): GatewayReply {
   const { authenticated, refused } = order.step!.answers;
   if (value !== authenticated && value !== refused && refusalFails(activeLies, 'CREQ', order, false))
     throw refuseParameter('cres', 'The CRes is not the one that was issued');
-  const passed = value === authenticated || !refusalFails(activeLies, 'CREQ', order, value === refused);
-  return finish(call, order, passed, () => passedChallengeCounts(activeLies, order, call));
+  return call.gatewayState.rush.answer(activeLies, 'challenge', [passesOthers], (isAtOnce) => {
+    const passed = value === authenticated || isAtOnce || !refusalFails(activeLies, 'CREQ', order, value === refused);
+    return finish(call, order, passed, () => passedChallengeCounts(activeLies, order, call));
+  });
 }
 
 /** 3ds/pares: the caller forwards what the ACS posted after 3-D Secure 1.0.2. */

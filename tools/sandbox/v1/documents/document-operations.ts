@@ -1,6 +1,7 @@
 import { type ActiveLies, decision } from '../../decision.ts';
 import { decideMixUp } from '../../rush.ts';
 import type { UserAccount } from '../access/api-users.ts';
+import { accountListed } from '../access/lists-at-once.ts';
 import { openAccount, openCustomer } from '../access/user-access.ts';
 import type { V1Choices } from '../choices.ts';
 import type { V1Call } from '../v1-call.ts';
@@ -380,9 +381,10 @@ export function listDocuments(call: V1Call): V1Answer {
   const isOrdered = page.beside.ordered;
   const name = nameOnEveryPage(activeLies, query.text('filename'), page.number, isOrdered, page.beside.upwards);
   query.refuseComplaints();
+  const { account: listing, lasts } = accountListed(activeLies, v1State.rush, 'documents', account);
   const wanted = filtersEveryPage(activeLies, type, page.number, isOrdered, page.beside.upwards);
   const gone = cutOut(activeLies, v1State.documentStore.gone(account));
-  const there = v1State.documentStore.list(scope(activeLies, account, page.number, page.beside.filtered, type));
+  const there = v1State.documentStore.list(scope(activeLies, listing, page.number, page.beside.filtered, type));
   const still = stillThere(activeLies, v1State.documentStore.gone(account), page.number, page.beside.upwards);
   const filtered = [...there, ...still, ...gone].filter(
     (document) =>
@@ -397,7 +399,7 @@ export function listDocuments(call: V1Call): V1Answer {
     .filter((document) => seeksFirst(activeLies, isFirst) || name === undefined || document.fileName === name)
     .map((document) => entry(activeLies, document, v1State.documentStore.list(account).at(-1), page))
     .map((document, index) => shown(activeLies, present(seen(call, document, 'list')), { place: 'list', index }));
-  return listed(activeLies, body);
+  return answerBehind(listed(activeLies, body), lasts);
 }
 
 /** What an entry shows where others are left out, or stand before. */

@@ -1,8 +1,9 @@
 import { type ActiveLies, decision } from '../../decision.ts';
 import type { UserAccount } from '../access/api-users.ts';
+import { accountListed } from '../access/lists-at-once.ts';
 import { openAccount } from '../access/user-access.ts';
 import type { V1Call } from '../v1-call.ts';
-import { type AnswerBody, decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
+import { type AnswerBody, answerBehind, decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
 import { createPager } from '../wire/list-paging.ts';
 import { type RequestForm, UUID_PATTERN } from '../wire/request-form.ts';
 import { refuseMissing } from '../wire/v1-refusal.ts';
@@ -314,7 +315,7 @@ export function listTransactions(call: V1Call): V1Answer {
     query.complain('date_to', 'The date_to field must not lie in the future.');
   const to = (periodEnd === 'included' ? last?.end : last?.start) ?? Number.POSITIVE_INFINITY;
   query.refuseComplaints();
-  const owned = account();
+  const { account: owned, lasts } = accountListed(activeLies, v1State.rush, 'transactions', account());
   const isOrdered = query.get('sort') !== undefined || query.get('direction') !== undefined;
   const { accountBook } = v1State;
   const isUpwards = query.get('direction') === 'asc';
@@ -345,5 +346,5 @@ export function listTransactions(call: V1Call): V1Answer {
     transactions,
   };
   if (!tellsAccount(activeLies, page.number)) delete body['account'];
-  return listed(activeLies, body);
+  return answerBehind(listed(activeLies, body), lasts);
 }
