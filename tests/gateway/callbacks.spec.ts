@@ -716,6 +716,8 @@ for (const [kind, id, by] of [
     const orders: PlacedOrder[] = [];
     for (let i = 0; i < 2; i += 1)
       orders.push(await gateway.arrangeApproved(by, { amount: 1000, callbackUrl: callbacks.url }));
+    // What is told of the payments late may list what was done since.
+    for (const order of orders) await callbacks.waitFor(order, (one) => callbacks.isAbout(order, one));
     const operation = kind === 'capture' ? 'capture' : 'reverse';
     await together(orders.map((order) => () => gateway[operation](order, 600)));
     let done = 0;

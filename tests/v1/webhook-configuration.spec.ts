@@ -189,7 +189,7 @@ test(
     ...LIMITS.map(({ id }) => id),
     { needs: ['v1.user'] },
   ),
-  async ({ webhook, newcomer, v1 }) => {
+  async ({ webhook, newcomer, v1, together }) => {
     const { url, name, description } = await webhook.arrangeConfiguration();
     const made = { url: v1.webhookUrl(v1.freshName()), name: v1.freshName(), description: 'Of another user' };
     (await newcomer.create(made)).requireStatus(201);
@@ -207,6 +207,10 @@ test(
     expect(replaced.uuid, 'V1-WHK-08').toBe(others.uuid);
     expect(others, 'V1-WHK-01').toMatchObject(written);
     expect(others.uuid, 'V1-WHK-08').not.toBe(before.object.uuid);
+    const [own, other] = await together([() => webhook.read(), () => newcomer.read()]);
+    // Whether both are taken at once is not said.
+    if (own!.status === 200) expect(shown(own!), 'V1-WHK-01').toEqual(shown(before));
+    if (other!.status === 200) expect(other!.object, 'V1-WHK-01').toMatchObject(written);
     expect(await newcomer.replace({ ...written, url: undefined }), 'V1-WHK-14').toBeFault(422);
     expect(await newcomer.replace({ ...written, url: NO_URLS[0] }), 'V1-WHK-15').toBeFault(422);
     expect(await newcomer.replace({ ...written, token: undefined }), 'V1-WHK-17').toBeFault(422);

@@ -27,6 +27,9 @@ const strange = decision({
   lies: { 'webhook-of-first-user-shown-to-others': (ofFirstUser) => ofFirstUser },
 });
 
+/** How many milliseconds a reading goes on in which others are shown what the first user has. */
+const mixesReaders = decideMixUp('V1-WHK-01', 'webhook-readings-at-once-show-that-of-the-first-user');
+
 /** Users whose configuration is written by what one of them writes. */
 const writtenFor = decision({
   rule: 'V1-WHK-01',
@@ -352,12 +355,13 @@ export function readWebhook(call: V1Call): V1Answer {
   const { world, v1State, user } = call;
   const { noWebhook } = world.choices;
   const { webhooks, users } = v1State;
-  const own = webhooks.history(user);
+  const { lasts, isAtOnce } = v1State.rush.begin(world.activeLies, 'webhook reading', mixesReaders);
+  const own = webhooks.history(isAtOnce ? users[0] : user);
   const history = own.length > 0 ? own : strange(world.activeLies, webhooks.history(users[0]));
   const webhook = written(world.activeLies, history, world.clock.now());
   if (webhook === undefined && noWebhook === 404) throw refuseMissing('The webhook configuration');
   if (webhook === undefined) return { status: 200, body: noWebhook === 'null' ? null : {} };
-  return read(world.activeLies, present(call, webhook, 'read'));
+  return answerBehind(read(world.activeLies, present(call, webhook, 'read')), lasts);
 }
 
 /** @throws Refusal 404 when the caller has no configuration */
