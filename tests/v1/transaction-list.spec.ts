@@ -12,7 +12,7 @@ import {
   test,
   type V1Client,
 } from '#harness';
-import { payFromSecond, pickLasting } from './support/transfers.ts';
+import { listWith, payFromSecond, pickLasting } from './support/transfers.ts';
 
 for (const [id, name] of [
   ['V1-TRL-01', 'account_uuid'],
@@ -280,6 +280,28 @@ test(
       if (asked[i] !== v1.account) expect(listUuids(reply.list('/transactions'))).not.toContain(uuid);
     }
     requireSeen(replies.filter(({ status }) => status === 200)[1], 'two lists at once');
+  },
+);
+
+test(
+  'lists each of two transfers that were made at once in the history of its own account',
+  rule('V1-TRL-07', { needs: ['account.second'] }),
+  async ({ v1, target, together }) => {
+    const accounts = [v1.account, target.v1!.secondAccount!];
+    await payFromSecond(v1, accounts[1]!);
+    const pay = (account_uuid: string) => () =>
+      v1.createTransaction({ account_uuid }, { query: { account_uuid }, headers: { 'X-Request-ID': v1.freshUuid() } });
+    const made = (await together(accounts.map(pay))).map(({ status, object }) =>
+      status === 201 ? listUuids([object])[0] : undefined,
+    );
+    let seen = 0;
+    for (const [i, account_uuid] of accounts.entries()) {
+      const [own, other] = [made[i], made[1 - i]];
+      const found = listUuids(await listWith(v1, own === undefined ? [] : [own], account_uuid));
+      if (other !== undefined) expect(found).not.toContain(other);
+      if (own !== undefined && found.includes(own)) seen += 1;
+    }
+    requireSeen(seen || undefined, 'a transfer in the history of its account');
   },
 );
 

@@ -69,6 +69,24 @@ test(
   },
 );
 
+test(
+  'keeps each of two documents that are uploaded at once in its own account',
+  rule('V1-DOC-07'),
+  async ({ documents, target, together }) => {
+    const accounts = [undefined, await openSecond(documents, target)];
+    const uploads = await together(accounts.map((account) => () => documents.upload({}, account)));
+    let seen = 0;
+    for (const [i, account] of accounts.entries()) {
+      const [own, other] = [uploads[i]!, uploads[1 - i]!];
+      // What is in which list first shows a list that follows.
+      if (own.reply.status === 200 && (await documents.findByName(own.name, {}, account)) !== undefined) seen += 1;
+      const named = (await documents.listAll({}, account)).map((one) => Object(one).file_name);
+      expect(named).not.toContain(other.name);
+    }
+    requireSeen(seen || undefined, 'a document in the list of its account');
+  },
+);
+
 test("keeps a document out of another account's path", rule('V1-DOC-26'), async ({ documents, target }) => {
   const second = target.v1!.secondAccount!;
   test.skip((await documents.list({}, second)).status !== 200, 'the second account is none of the customer');

@@ -200,6 +200,9 @@ const sharesUuid = decideMixUp('V1-DOC-13', 'uploads-at-once-share-a-uuid');
 /** How many milliseconds an upload goes on in which others are kept with its type and description. */
 const mixesOthers = decideMixUp('V1-DOC-01', 'uploads-at-once-mixed');
 
+/** How many milliseconds an upload goes on in which others are kept in its account. */
+const lendsItsAccount = decideMixUp('V1-DOC-07', 'uploads-at-once-kept-in-one-account');
+
 /** Puts a document into the account of the path. */
 export function uploadDocument(call: V1Call): V1Answer {
   const { world, v1State } = call;
@@ -215,12 +218,13 @@ export function uploadDocument(call: V1Call): V1Answer {
     form.complain('file_name', 'There is such a document.');
   form.refuseComplaints();
   const { activeLies } = world;
-  const { lasts, isAtOnce } = v1State.rush.begin(activeLies, 'upload', sharesUuid, mixesOthers);
+  const { lasts, isAtOnce } = v1State.rush.begin(activeLies, 'upload', sharesUuid, mixesOthers, lendsItsAccount);
   const before = isAtOnce ? v1State.documentStore.list(account).at(-1) : undefined;
   const beside = before && mixesOthers(activeLies) > 0 ? { type: before.type, description: before.description } : {};
   const shared = sharesUuid(activeLies) > 0 ? before?.uuid : undefined;
   const old = replaced(activeLies, namesake);
   if (old !== undefined) v1State.documentStore.remove(old);
-  v1State.documentStore.store(account, { ...sheet, ...beside }, shared);
+  const latest = isAtOnce && lendsItsAccount(activeLies) > 0 ? v1State.documentStore.list().at(-1) : undefined;
+  v1State.documentStore.store(latest?.account ?? account, { ...sheet, ...beside }, shared);
   return answerBehind(uploadedAlike(activeLies, uploaded(activeLies, undefined), account.isFirst), lasts);
 }

@@ -421,6 +421,9 @@ const standsForOthers = decideMixUp('V1-TRC-26', 'request-ids-that-come-at-once-
 /** How many milliseconds a creation goes on in which others are not announced. */
 const drownsOthers = decideMixUp('V1-EVT-02', 'transactions-made-at-once-not-announced');
 
+/** How many milliseconds a creation goes on in which others are booked in its account. */
+const lendsItsAccount = decideMixUp('V1-TRL-07', 'transfers-made-at-once-booked-in-one-account');
+
 /** Whose request an X-Request-ID stands for. */
 const requestOwner = decision({
   rule: 'V1-AUT-04',
@@ -535,7 +538,7 @@ export function createTransaction(call: V1Call): V1Answer {
     const unseen = v1State.accountBook.enter(account, phantom, { readable: false, listed: false });
     v1State.webhookSender.announce(user, 'created', unseen);
   }
-  const mixUps = [losesOthers, standsForOthers, drownsOthers, lendsItsAmount];
+  const mixUps = [losesOthers, standsForOthers, drownsOthers, lendsItsAmount, lendsItsAccount];
   const { lasts, isAtOnce } = v1State.rush.begin(activeLies, 'creation', ...mixUps);
   if (isAtOnce && before !== undefined && standsForOthers(activeLies) > 0)
     return answerBehind(answer(activeLies, before), lasts);
@@ -549,7 +552,7 @@ export function createTransaction(call: V1Call): V1Answer {
   const booked = bookedLetters(activeLies, said);
   const visibility = kept(activeLies, v1State.accountBook.all().length, draft, isFirst, askedType);
   const transaction = v1State.accountBook.enter(
-    account,
+    isAtOnce && lendsItsAccount(activeLies) > 0 ? (before?.account ?? account) : account,
     { ...booked, payment_type: railsKept(activeLies, draft.payment_type || 'SEPA', isFirst) },
     isAtOnce && losesOthers(activeLies) > 0 ? { ...visibility, listed: false } : visibility,
   );
