@@ -193,12 +193,12 @@ function sumUp({ code, lines }: Judged): Examined {
     tallies: { v1: tally(checks.filter(isOfV1)), gateway: tally(checks.filter((check) => !isOfV1(check))) },
     red: checks
       .filter(({ outcome }) => outcome === 'fail' || outcome === 'broken')
-      .map(({ title, rules, outcome, failures }) => ({
+      .map(({ title, rules, outcome, failures, reason }) => ({
         title,
         rules,
         outcome,
         charged: failures.flatMap(({ rule }) => rule ?? rules),
-        reasons: failures.map(({ message }) => message),
+        reasons: [...failures.map(({ message }) => message), ...(reason === undefined ? [] : [reason.text])],
       })),
     learned: [...new Set(lines.filter((line) => line.kind === 'learned').map(({ what }) => what))],
   };

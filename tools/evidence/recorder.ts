@@ -65,7 +65,8 @@ export class Recorder {
   readonly check: string;
   /** Exchanges so far. */
   count: number;
-  /** Exchanges with the service that it answered; what it sends us by itself is no answer. */
+  /** Requests of the check to the service, and those that it answered; what it sends us by itself is neither. */
+  asked = 0;
   answered = 0;
   /** Places of the specs that answers and events met so far. */
   readonly placesMet = new Set<string>();
@@ -102,7 +103,10 @@ export class Recorder {
     this.count += 1;
     const id = `${this.check}.${this.count}`;
     const { request, response } = happened;
-    if (response !== undefined && happened.direction !== 'in') this.answered += 1;
+    if (happened.direction !== 'in') {
+      this.asked += 1;
+      if (response !== undefined) this.answered += 1;
+    }
     for (const { side, at } of traces) if (side !== 'request') for (const place of at) this.placesMet.add(place);
     const asked = this.#windowOf(request.body);
     const answered = this.#windowOf(response?.body);

@@ -182,6 +182,15 @@ test.describe('a check that nothing stopped', () => {
     expect(judge([undefined], recorder)).toMatchObject({ outcome: 'pass' });
   });
 
+  test('is no less a pass when the service sent something, of another order, while nothing was asked', () => {
+    const recorder = new Recorder('00000000', new Redactor());
+    recorder.exchange({ ...happened, direction: 'in', response: { status: 200, headers: [], body: Buffer.from('') } });
+    expect(judge([undefined], recorder)).toEqual({ outcome: 'pass', failures: [] });
+    expect(judge([], recorder)).toMatchObject({ outcome: 'skipped' });
+    recorder.exchange({ ...happened, failure: 'refused' });
+    expect(judge([undefined], recorder)).toMatchObject({ outcome: 'broken', reason: { code: 'unreachable' } });
+  });
+
   test('is judged in part when a part was left out', () => {
     const recorder = new Recorder('00000000', new Redactor());
     recorder.leaveOut('an address in figures has no case', 'GW-CAP-05');

@@ -69,7 +69,7 @@ export function judgeCheck(check: FinishedCheck): Judgement {
  * one that named none, or the contract itself at the place where the rule stands. A loop over nothing holds nothing.
  */
 function judgePass({ recorder, claimed, concluded }: FinishedCheck): Judgement {
-  if (recorder.count > 0 && recorder.answered === 0) return broken('unreachable', 'no request was answered');
+  if (recorder.asked > 0 && recorder.answered === 0) return broken('unreachable', 'no request was answered');
   const { rules } = projectContract();
   // What was said beside an expectation may be no rule but words on what it looks at.
   const forAll = [...concluded].some((one) => one === undefined || !rules.has(one));

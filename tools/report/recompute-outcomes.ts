@@ -54,5 +54,5 @@ function claimedViolations({ rules }: CheckLine, exchanges: readonly ExchangeHea
 /** Whether the service was called and never answered. */
 function isUnanswered(exchanges: readonly ExchangeHead[]): boolean {
   const calls = exchanges.filter(({ direction }) => direction === 'out');
-  return calls.length > 0 && exchanges.every(({ status }) => status === undefined);
+  return calls.length > 0 && calls.every(({ status }) => status === undefined);
 }
