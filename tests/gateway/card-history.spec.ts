@@ -4,6 +4,7 @@ import {
   expect,
   FINAL_STATES,
   hasTransactions,
+  mixCalls,
   requireEntries,
   requireSeen,
   rule,
@@ -100,10 +101,10 @@ test(
   async ({ lookups, history, together }) => {
     // What there is to tell of each may be looked up once.
     for (const card of ['history', 'nohistory'] as const) (await lookups.cardHistory(card)).requireStatus(200);
-    const cards = ['history', 'nohistory', 'history', 'nohistory'] as const;
-    const replies = await together(cards.map((card) => () => lookups.cardHistory(card)));
+    const lookUp = (card: 'history' | 'nohistory') => () => lookups.cardHistory(card);
+    const { ones, others } = await mixCalls(together, lookUp('history'), lookUp('nohistory'));
     // Whether as many are taken at once is not said.
-    const [known, unknown] = [0, 1].map((nth) => replies.filter(({ status }, i) => status === 200 && i % 2 === nth));
+    const [known, unknown] = [ones, others].map((some) => some.filter(({ status }) => status === 200));
     for (const one of known!)
       for (const other of unknown!)
         for (const side of SIDES)

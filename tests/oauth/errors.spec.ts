@@ -3,6 +3,7 @@ import {
   BROKEN_SIGNATURE,
   expect,
   type GatewayClient,
+  mixCalls,
   PromiseFinding,
   readRefusalContext,
   requireSeenAddress,
@@ -111,9 +112,12 @@ test(
       ['OA-ERR-04', { sent: (hashed: string) => `${hashed}\n` }, -19],
       ['OA-ERR-05', BROKEN_SIGNATURE, -13],
     ] as const) {
-      const sent = [{}, change, {}, change].map((one) => () => transfers.send(one));
-      for (const [i, { reply }] of (await together(sent)).entries())
-        if (i % 2 === 1) expect(reply, promise).toBeError(401, code);
+      const { others } = await mixCalls(
+        together,
+        () => transfers.send(),
+        () => transfers.send(change),
+      );
+      for (const { reply } of others) expect(reply, promise).toBeError(401, code);
     }
   },
 );

@@ -76,6 +76,16 @@ function changed(options: PreparedCall['options'], changes: object): PreparedCal
   return { ...options, body: { ...(options.body as object), ...changes } };
 }
 
+/** Expects errors, where there are any, to be a map of lists of texts. */
+function expectTexts(reply: ApiReply, what: string): void {
+  const errors = reply.object.errors ?? {};
+  const texts = Object.values(errors).flatMap((value) => (Array.isArray(value) ? value : [undefined]));
+  expect({ list: Array.isArray(errors), texts: texts.map((text) => typeof text) }, what).toEqual({
+    list: false,
+    texts: texts.map(() => 'string'),
+  });
+}
+
 /** What every error tells of itself that is no failed validation. */
 const FORM = [...ERROR_FORM, 'V1-ERR-13'];
 
@@ -107,14 +117,10 @@ for (const { about, needs } of OPERATION_GROUPS) {
 
   test(`maps the field at fault to texts in a 422 about ${about}`, rule('V1-ERR-15', { needs }), async ({ v1 }) => {
     for (const { field, reply } of await invalid(v1, about)) {
-      const errors = Object.entries((reply.object.errors ?? {}) as object);
-      const texts = errors.flatMap(([, value]) => (Array.isArray(value) ? value : [undefined]));
-      expect({ field, texts: texts.map((text) => typeof text) }).toEqual({ field, texts: texts.map(() => 'string') });
-      if (errors.length > 0 && !errors.some(([name]) => name.split('.').includes(field)))
-        throw new PromiseFinding(
-          `errors that name ${field}`,
-          `${describeReplies([reply])} naming ${errors.map(([name]) => name)}`,
-        );
+      expectTexts(reply, field);
+      const names = Object.keys(reply.object.errors ?? {});
+      if (names.length > 0 && !names.some((name) => name.split('.').includes(field)))
+        throw new PromiseFinding(`errors that name ${field}`, `${describeReplies([reply])} naming ${names}`);
     }
   });
 }
@@ -154,12 +160,7 @@ for (const [id, status, what] of [
 test('maps each of two fields at fault to texts', rule('V1-ERR-15'), async ({ v1 }) => {
   const reply = await v1.createTransaction({ amount: 0, end_to_end_ident: 'x'.repeat(36) });
   expect(reply).toBeFault(422, 'VALIDATION_ERROR');
-  const { errors = {} } = reply.object;
-  const texts = Object.values(errors as object).flatMap((value) => (Array.isArray(value) ? value : [undefined]));
-  expect({ list: Array.isArray(errors), texts: texts.map((text) => typeof text) }).toEqual({
-    list: false,
-    texts: texts.map(() => 'string'),
-  });
+  expectTexts(reply, 'two fields at fault');
 });
 
 test('maps what is at fault within a party to texts, where it is refused', rule('V1-ERR-15'), async ({ v1 }) => {
@@ -178,12 +179,7 @@ test('maps what is at fault within a party to texts, where it is refused', rule(
     if (reply.status !== 422) continue;
     refused += 1;
     expect(reply, what).toBeFault(422, 'VALIDATION_ERROR');
-    const { errors = {} } = reply.object;
-    const texts = Object.values(errors as object).flatMap((value) => (Array.isArray(value) ? value : [undefined]));
-    expect({ list: Array.isArray(errors), texts: texts.map((text) => typeof text) }, what).toEqual({
-      list: false,
-      texts: texts.map(() => 'string'),
-    });
+    expectTexts(reply, what);
   }
   test.skip(refused === 0, 'nothing within a party is refused with 422, as it may be');
 });

@@ -1,4 +1,15 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CallTicket } from './rate-budget.ts';
+
+const beforehand = new AsyncLocalStorage<true>();
+
+/** Finds out what calls have to know before they can leave: the requests that it takes wait for no call of a group, for those wait for them. */
+export function findBeforehand<Found>(find: () => Promise<Found>): Promise<Found> {
+  return beforehand.run(true, find);
+}
+
+/** Whether a request only finds something out for others. */
+export const isBeforehand = (): boolean => beforehand.getStore() === true;
 
 /** Calls to one host that leave at the same moment: when each is ready, or has come to nothing. */
 export class CallGroup {

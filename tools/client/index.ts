@@ -6,6 +6,7 @@
  */
 
 export { ApiReply } from './api-reply.ts';
+export { findBeforehand } from './call-group.ts';
 export type { TakenBackObject } from './client-service.ts';
 export { examineTarget, type TargetExamination } from './doctor/examine-target.ts';
 export { forecastRun, type RunForecast } from './doctor/run-forecast.ts';

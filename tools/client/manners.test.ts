@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { findBeforehand } from './call-group.ts';
 import { NoAnswerError, UnarrangedError, UnofferedError } from './failures.ts';
 import { RateBudget } from './rate-budget.ts';
 import { openStubClient, type StubBehaviour, startStubServer, stubTarget } from './stub-server.test-support.ts';
@@ -181,6 +182,28 @@ test.describe('budget', () => {
       const fail = () => Promise.reject(new Error('nothing to send'));
       await expect(client.sendTogether<unknown>('v1', [call, fail, call])).rejects.toThrow('nothing to send');
       expect(held).toHaveLength(3);
+    } finally {
+      await close();
+      await server.close();
+    }
+  });
+
+  test('calls that leave together wait for no request that finds out what they have to know', async () => {
+    const announce =
+      'HTTP/1.1 200 OK\r\nX-RateLimit-Limit: 500\r\nX-RateLimit-Remaining: 400\r\nContent-Length: 2\r\n\r\n{}';
+    const server = await startStubServer((socket) => void socket.write(announce));
+    const { client, exchanges, close } = openStubClient(stubTarget(server.address), folder);
+    try {
+      const ask = (path: string) => client.send({ api: 'v1', method: 'POST', url: server.address + path, headers: [] });
+      let known: Promise<unknown> | undefined;
+      const call = async () => {
+        known ??= findBeforehand(() => ask('/days'));
+        await known;
+        return ask('/list');
+      };
+      await client.sendTogether('v1', [call, call, call]);
+      const paths = exchanges().map(({ request }) => new URL(request.url).pathname);
+      expect(paths.slice(-4)).toEqual(['/days', '/list', '/list', '/list']);
     } finally {
       await close();
       await server.close();

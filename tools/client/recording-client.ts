@@ -3,7 +3,7 @@ import type { Api, LoadedContract } from '#contract';
 import type { Recorder } from '#evidence';
 import type { Target } from '#target';
 import { ApiReply } from './api-reply.ts';
-import { CallGroup } from './call-group.ts';
+import { CallGroup, isBeforehand } from './call-group.ts';
 import { NoAnswerError, UnarrangedError } from './failures.ts';
 import { openRunState, type RunState } from './run-state.ts';
 import { CLIENT_SERVICES } from './services.ts';
@@ -128,7 +128,7 @@ export class RecordingClient {
     const { contract, recorder, target } = this.#parts;
     const host = `${new URL(url).host}${isSecondCaller ? ', second caller' : ''}`;
     const { rateBudget } = this.#state;
-    const group = this.#group?.host === host && !unmetered ? this.#group : undefined;
+    const group = this.#group?.host === host && !unmetered && !isBeforehand() ? this.#group : undefined;
     const ticket =
       (await group?.join()) ?? (await (unmetered ? rateBudget.takeCall(host) : rateBudget.awaitCall(host)));
     const at = Date.now();

@@ -15,6 +15,7 @@ export {
   UnofferedError,
 } from '#client';
 export { placeValue, type Target } from '#target';
+export { countAffordable } from './affordable-calls.ts';
 export { attributeTo } from './attribution.ts';
 export { readCheckAnnotations } from './check-annotations.ts';
 export { assertPromise } from './conclusions.ts';
@@ -49,6 +50,7 @@ export {
 } from './gateway/signed-transfers.ts';
 export { hasTransactions, shownSum, type TransactionSum } from './gateway/transaction-sums.ts';
 export { MessageReceiver, type ReceivedDelivery } from './message-receiver.ts';
+export { mixCalls } from './mixed-calls.ts';
 export { PageProxy, withPort } from './page-proxy.ts';
 export { assertProperty, type PropertyStep, replayOptions, tryProperty } from './property.ts';
 export { checkId, placeLaw, rule } from './rule.ts';

@@ -1,3 +1,4 @@
+import { findBeforehand } from '#client';
 import type { Target } from '#target';
 
 /**
@@ -8,7 +9,7 @@ import type { Target } from '#target';
 export function oncePerTarget<Found>(): (target: Target, find: () => Promise<Found>) => Promise<Found> {
   const known = new WeakMap<Target, Promise<Found>>();
   return (target, find) => {
-    const found = known.get(target) ?? find();
+    const found = known.get(target) ?? findBeforehand(find);
     known.set(target, found);
     found.catch(() => known.delete(target));
     return found;

@@ -1,4 +1,4 @@
-import type { CommonFixtures, GatewayClient } from '#harness';
+import { type CommonFixtures, countAffordable, type GatewayClient } from '#harness';
 
 const KINDS = ['sale', 'auth', 'accountVerification'] as const;
 
@@ -7,9 +7,7 @@ export async function payMany(
   gateway: GatewayClient,
   { clock, target, together }: Pick<CommonFixtures, 'clock' | 'target' | 'together'>,
 ): Promise<void> {
-  // Payments cost money and time.
-  const isCheap = clock.steered && target.manners.money.calls >= 1000;
-  const most = isCheap ? 101 : clock.steered ? 11 : 1;
+  const most = countAffordable({ clock, target });
   const pay = (kind: (typeof KINDS)[number]) => () => gateway.pay(kind, { card: 'approved', amount: 100 });
   for (let paid = 0; paid < most; paid += KINDS.length) await together(KINDS.slice(0, most - paid).map(pay));
 }

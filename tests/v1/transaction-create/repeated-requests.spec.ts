@@ -1,5 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type ApiReply, type EventInbox, expect, listUuids, requireEntries, rule, test, type V1Client } from '#harness';
+import {
+  type ApiReply,
+  countAffordable,
+  type EventInbox,
+  expect,
+  listUuids,
+  requireEntries,
+  rule,
+  test,
+  type V1Client,
+} from '#harness';
 import { countTransfers, isAsSent, listWith, overSwift, payFromSecond, requireTold } from '../support/transfers.ts';
 
 test('accepts a creation without an X-Request-ID', rule('V1-TRC-02'), async ({ v1 }) => {
@@ -128,10 +138,7 @@ test(
     const headers = { 'X-Request-ID': v1.freshUuid() };
     const first = await v1.createTransaction({ payment_details }, { headers });
     expect(first, 'V1-TRC-03').toAnswer(201);
-    // Transfers cost money and time.
-    const isCheap = clock.steered && target.manners.money.calls >= 1000;
-    const most = isCheap ? 101 : clock.steered ? 11 : 1;
-    for (let others = 0; others < most; others += 1)
+    for (let others = countAffordable({ clock, target }); others > 0; others -= 1)
       await v1.createTransaction({ amount: 1 }, { headers: { 'X-Request-ID': v1.freshUuid() } });
     // What is kept in a memory with an age is forgotten in real time.
     await wait(2_500);

@@ -89,7 +89,7 @@ export class CallbackInbox {
     this.#parts.receiver.deliveries.length = 0;
   }
 
-  /** Everything that came about an order. */
+  /** Everything that came about an order; where requests name the address, all that came there, about whichever order that named it. */
   deliveriesAbout(order: PlacedOrder): readonly ReceivedDelivery[] {
     const { receiver, path } = this.#parts;
     if (this.#named) return receiver.deliveries.filter((one) => one.path.startsWith(path));

@@ -6,7 +6,8 @@ import type { SandboxService } from '../world.ts';
 import { admitRequest } from './access/admission.ts';
 import { goOn, isLetInBeside } from './access/callers-at-once.ts';
 import { keepsGuard } from './access/operation-guards.ts';
-import { listTokenGrants } from './access/token-grants.ts';
+import { leavesUndone } from './access/refused-work.ts';
+import { findGrant, listTokenGrants, type TokenGrant } from './access/token-grants.ts';
 import { serveGatewayControl } from './control.ts';
 import { createGatewayState } from './create-state.ts';
 import type { GatewayCall } from './gateway-call.ts';
@@ -74,45 +75,6 @@ const refusalIsFree = decision({
   },
 });
 
-const isRefusal = (problem: unknown, code: number) =>
-  problem instanceof GatewayRefusal && problem.status === 401 && problem.code === code;
-
-/** Whether what comes with a refused token is left undone. */
-const refusedTokenDoesNothing = decision({
-  rule: 'GW-BEA-04',
-  honest: (_operation: GatewayOperationId, _problem: unknown) => true,
-  lies: {
-    'sale-with-a-refused-token-carried-out': (operation, problem) => operation !== 'sale' || !isRefusal(problem, -7),
-    'capture-with-a-refused-token-carried-out': (operation, problem) =>
-      operation !== 'capture' || !isRefusal(problem, -7),
-    'reversal-with-a-refused-token-carried-out': (operation, problem) =>
-      operation !== 'reversal' || !isRefusal(problem, -7),
-  },
-});
-
-/** Whether a transfer of another body than was hashed is left undone. */
-const refusedBodyDoesNothing = decision({
-  rule: 'OA-ERR-04',
-  honest: (_problem: unknown) => true,
-  lies: { 'transfer-of-another-body-carried-out': (problem) => !isRefusal(problem, -19) },
-});
-
-/** Whether a transfer whose signature does not verify is left undone. */
-const refusedSignatureDoesNothing = decision({
-  rule: 'OA-ERR-05',
-  honest: (_problem: unknown) => true,
-  lies: { 'transfer-with-a-bad-signature-carried-out': (problem) => !isRefusal(problem, -13) },
-});
-
-/** Whether what comes from an address off the allowlist is left undone. */
-const refusedAddressDoesNothing = decision({
-  rule: 'GW-ADR-02',
-  honest: (_operation: GatewayOperationId, _problem: unknown) => true,
-  lies: {
-    'sale-from-a-refused-address-carried-out': (operation, problem) => operation !== 'sale' || !isRefusal(problem, -20),
-  },
-});
-
 /** The card payment gateway. */
 export function gatewayService(world: GatewayWorld): SandboxService {
   let gatewayState = createGatewayState(world);
@@ -135,22 +97,7 @@ export function gatewayService(world: GatewayWorld): SandboxService {
         const sent = route.body ? bodyOf(request, activeLies) : {};
         return dialect === undefined ? sent : dialect.readRequest(route.operation, sent);
       };
-      let lasts = 0;
-      try {
-        admitRequest(call, request, route, grants);
-        lasts = goOn(call);
-      } catch (problem) {
-        const isKnown = grants.has(request.headers.authorization?.replace('Bearer ', '') ?? '');
-        if (!isLetInBeside(call, problem, isKnown)) {
-          const isLeft =
-            refusedTokenDoesNothing(activeLies, route.operation, problem) &&
-            refusedAddressDoesNothing(activeLies, route.operation, problem) &&
-            refusedBodyDoesNothing(activeLies, problem) &&
-            refusedSignatureDoesNothing(activeLies, problem);
-          if (!isLeft) route.answer({ ...call, body: read() });
-          throw problem;
-        }
-      }
+      const lasts = admit(call, request, route, grants, () => route.answer({ ...call, body: read() }));
       const isMet = world.choices.failureMeets === 'the next' || route.subject === 'requestor';
       if (isMet && gatewayState.faults > 0) {
         gatewayState.faults -= 1;
@@ -228,6 +175,29 @@ export function gatewayService(world: GatewayWorld): SandboxService {
       gatewayState = createGatewayState(world);
     },
   };
+}
+
+/**
+ * Admits a request, or lets it in for another that goes on.
+ * @param perform does what it asks for
+ * @returns milliseconds for its answer to wait
+ * @throws Refusal as {@link admitRequest} does
+ */
+function admit(
+  call: GatewayCall,
+  request: FastifyRequest,
+  route: GatewayRoute,
+  grants: ReadonlyMap<string, TokenGrant>,
+  perform: () => unknown,
+): number {
+  try {
+    admitRequest(call, request, route, grants);
+    return goOn(call);
+  } catch (problem) {
+    if (isLetInBeside(call, problem, findGrant(call.headers, grants) !== undefined)) return 0;
+    if (!leavesUndone(call.activeLies, route.operation, problem)) perform();
+    throw problem;
+  }
 }
 
 function callOf(

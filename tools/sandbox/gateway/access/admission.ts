@@ -8,7 +8,7 @@ import { checkBearerToken } from './bearer-token.ts';
 import { checkAllowedAddress, resolveClientAddress } from './client-address.ts';
 import { verifySignedRequest } from './oauth-verification.ts';
 import { listRegisteredSigners } from './registered-signers.ts';
-import type { TokenGrant } from './token-grants.ts';
+import { findGrant, type TokenGrant } from './token-grants.ts';
 
 const transferHasAllowlist = decision({
   rule: 'OA-ERR-08',
@@ -105,7 +105,7 @@ export function admitRequest(
 ): void {
   const { activeLies, gatewayState, subject, host } = call;
   const { allowlisted } = gatewayState.world.credentials;
-  const isItsToken = grants.get(call.headers.authorization?.replace('Bearer ', '') ?? '')?.subject === subject;
+  const isItsToken = findGrant(call.headers, grants)?.subject === subject;
   if (route.operation === 'transfer' && tokenOpensTransfer(activeLies, isItsToken)) return;
   if (route.operation === 'transfer') {
     verifySignedRequest(
@@ -144,7 +144,7 @@ export function admitRequest(
     } catch (refusal) {
       const isAgain = gatewayState.refused.has(`${authorization} ${asked}`);
       if (activeLies.size > 0) gatewayState.refused.add(asked).add(authorization).add(`${authorization} ${asked}`);
-      const whose = grants.has(authorization.replace('Bearer ', '')) ? 'anothers' : 'unknown';
+      const whose = findGrant(call.headers, grants) === undefined ? 'unknown' : 'anothers';
       if (!isAgain || !authorization.startsWith('Bearer ') || refusesAgain[whose](activeLies)) throw refusal;
     }
   }

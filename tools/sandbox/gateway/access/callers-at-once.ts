@@ -34,5 +34,7 @@ export function isLetInBeside(call: GatewayCall, problem: unknown, isKnown: bool
 
 /** Has a request that was let in go on for as long as others are let in beside it. @returns milliseconds for its answer to wait */
 export function goOn(call: GatewayCall): number {
-  return call.gatewayState.rush.begin(call.activeLies, nameOf(call), ...Object.values(mixUps)).lasts;
+  const { activeLies, gatewayState } = call;
+  if (activeLies.size === 0) return 0;
+  return gatewayState.rush.begin(activeLies, nameOf(call), ...Object.values(mixUps)).lasts;
 }

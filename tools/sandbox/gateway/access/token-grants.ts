@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { type ActiveLies, decision } from '../../decision.ts';
 import type { GatewayChoices } from '../choices.ts';
 import type { GatewayCredentials } from '../credentials.ts';
@@ -37,6 +38,14 @@ export function showGatewayCredentials(activeLies: ActiveLies, credentials: Gate
     // Kept as it is: its keys are made when first asked for.
     oauth: credentials.oauth,
   };
+}
+
+/** What the token of an Authorization header was issued for; undefined of an unknown one. */
+export function findGrant(
+  { authorization = '' }: IncomingHttpHeaders,
+  grants: ReadonlyMap<string, TokenGrant>,
+): TokenGrant | undefined {
+  return grants.get(authorization.replace('Bearer ', ''));
 }
 
 /** Every token with what it was issued for. */

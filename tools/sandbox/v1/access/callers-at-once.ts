@@ -30,6 +30,7 @@ export function findCallerAtOnce(
   authorization: string | undefined,
   users: readonly [ApiUser, ...ApiUser[]],
 ): ApiUser | undefined {
+  if (activeLies.size === 0) return undefined;
   const caller = callerOf(authorization, users);
   if (caller === 'first' || mixUps[caller](activeLies) === 0) return undefined;
   return rush.isUnderWay(OF_THE_FIRST) ? users[0] : undefined;
@@ -42,6 +43,6 @@ export function goOn(
   authorization: string | undefined,
   users: readonly ApiUser[],
 ): number {
-  if (callerOf(authorization, users) !== 'first') return 0;
+  if (activeLies.size === 0 || callerOf(authorization, users) !== 'first') return 0;
   return rush.begin(activeLies, OF_THE_FIRST, ...Object.values(mixUps)).lasts;
 }
