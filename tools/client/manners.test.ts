@@ -16,6 +16,9 @@ test.beforeEach(() => {
 });
 test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
+/** An answer that announces room for many calls. */
+const ROOMY = 'HTTP/1.1 200 OK\r\nX-RateLimit-Limit: 500\r\nX-RateLimit-Remaining: 400\r\nContent-Length: 2\r\n\r\n{}';
+
 /** A time that only remembers how long it was asked to wait. */
 function patience(): TargetTime & { readonly waited: number[] } {
   const waited: number[] = [];
@@ -163,12 +166,10 @@ test.describe('budget', () => {
   });
 
   test('calls that leave together are all under way before one is answered, from the first use of an address on', async () => {
-    const announce =
-      'HTTP/1.1 200 OK\r\nX-RateLimit-Limit: 500\r\nX-RateLimit-Remaining: 400\r\nContent-Length: 2\r\n\r\n{}';
     const held: (() => void)[] = [];
     const server = await startStubServer((socket, head) => {
-      if (!head.startsWith('POST')) return void socket.write(announce);
-      held.push(() => socket.write(announce));
+      if (!head.startsWith('POST')) return void socket.write(ROOMY);
+      held.push(() => socket.write(ROOMY));
       if (held.length === 3) for (const answer of held) answer();
     });
     const { client, exchanges, close } = openStubClient(stubTarget(server.address), folder);
@@ -189,9 +190,7 @@ test.describe('budget', () => {
   });
 
   test('calls that leave together wait for no request that finds out what they have to know', async () => {
-    const announce =
-      'HTTP/1.1 200 OK\r\nX-RateLimit-Limit: 500\r\nX-RateLimit-Remaining: 400\r\nContent-Length: 2\r\n\r\n{}';
-    const server = await startStubServer((socket) => void socket.write(announce));
+    const server = await startStubServer((socket) => void socket.write(ROOMY));
     const { client, exchanges, close } = openStubClient(stubTarget(server.address), folder);
     try {
       const ask = (path: string) => client.send({ api: 'v1', method: 'POST', url: server.address + path, headers: [] });
