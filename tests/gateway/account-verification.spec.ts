@@ -14,6 +14,7 @@ import {
   UnofferedError,
 } from '#harness';
 import { seeApproved } from './support/approved-payment.ts';
+import { expectRefusedWithout } from './support/nothing-done.ts';
 import { byOwnId } from './support/own-id.ts';
 import { BOOKED, OTHER_REQUESTORS } from './support/payment-ways.ts';
 import { twice } from './support/twice.ts';
@@ -198,7 +199,7 @@ for (const card of ['challenge', 'pareq'] as const) {
 for (const part of ['order', 'browser'] as const)
   test(`refuses a verification without ${part}`, rule('GW-VER-07'), async ({ gateway }) => {
     (await verify(gateway)).reply.requireStatus(200);
-    expect(await gateway.payWithout(part, 'accountVerification')).toBeRefused();
+    await expectRefusedWithout(gateway, part, 'accountVerification');
   });
 
 test(

@@ -9,6 +9,7 @@ import {
   type GatewayFixtures,
   ISSUER_STEPS,
   type MerchantLookups,
+  type PreparedRequest,
   requireEntries,
   requireSeen,
   rule,
@@ -16,6 +17,7 @@ import {
   test,
 } from '#harness';
 import { BOOKED, OTHER_REQUESTORS, PAYMENT_WAYS } from './support/payment-ways.ts';
+import { isTaken } from './support/taken-reply.ts';
 
 const MERCHANT_FIELDS = [
   'GW-BAL-10',
@@ -304,6 +306,30 @@ test(
     }
   },
 );
+
+/** Operations that a request which is taken may change balances by. */
+const MOVES_MONEY = /^(?:sale|auth|accountVerification|capture|reversal|threeDS)/;
+
+for (const [how, change] of [
+  ['without a header', { token: null }],
+  ['with a token that nobody has', { token: 'no-token-of-anybody' }],
+  ['without any field', { body: {} }],
+] as const)
+  test(`is not changed by a request ${how}, on every operation`, rule('GW-BAL-05'), async ({ lookups, refusals }) => {
+    const prepared: PreparedRequest[] = [];
+    // What some of them are about is made before anything is looked at.
+    for await (const one of refusals.all()) prepared.push(one);
+    const taken: string[] = [];
+    const untouched = await lookups.leavesBalances(async () => {
+      for (const one of prepared) {
+        const reply = await refusals.send(one, change);
+        if (MOVES_MONEY.test(one.operation) && isTaken(reply)) taken.push(one.operation);
+      }
+    });
+    // Whether it is refused is for other checks.
+    test.skip(taken.length > 0, `taken: ${taken.join(', ')}`);
+    expect(untouched).toBe(true);
+  });
 
 test(
   'is not changed by a capture or a reversal of what has none to make',

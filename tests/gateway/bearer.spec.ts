@@ -4,6 +4,7 @@ import {
   type CommonFixtures,
   expect,
   type GatewayFixtures,
+  type GatewayRequestOptions,
   mixCalls,
   rule,
   test,
@@ -11,6 +12,7 @@ import {
 import { expectApart, expectErrorForm } from './support/error-form.ts';
 import { tokenBesideHeader, withTokenInAddress } from './support/misplaced-token.ts';
 import { NOBODY } from './support/nobody.ts';
+import { expectNothingDone } from './support/nothing-done.ts';
 import { twice } from './support/twice.ts';
 
 const NO_HEADER = 'No Authorization header';
@@ -142,24 +144,23 @@ test(
     expectApartAtOnce('GW-BEA-05', { gateway, together }, target.gateway!.requestors.second!.token),
 );
 
-test('carries out nothing that comes with an unknown token', rule('GW-BEA-04'), async ({ gateway }) => {
-  const token = otherToken(gateway.requestor.token);
-  const { body, merchantId } = gateway.preparePayment('sale');
-  expect(await gateway.send('sale', { body, token })).toAnswer(401);
-  const order = await gateway.arrangeApproved('auth', { amount: 1000 });
-  for (const [operation, kind] of [
-    ['capture', 'capture'],
-    ['reversal', 'reversal'],
-  ] as const) {
-    const named = gateway.orderBody(order, operation);
-    const sent = operation === 'reversal' ? { ...named, reversalReason: 'Conformance check' } : named;
-    expect(await gateway.send(operation, { body: sent, token })).toAnswer(401);
-    await gateway.sleepPollGap();
-    expect((await gateway.sumAfterPolling(order, kind)).count, operation).toBe(0);
-  }
-  const found = await gateway.send('status', { body: { orderMerchantId: merchantId } });
-  expect(found.status === 200 ? (found.object.transactions ?? []) : [], 'sale').toEqual([]);
+/** Changes requests so that their token is not found, and expects as much. */
+const unfound = (changes: GatewayRequestOptions) => ({
+  changes,
+  expectRefused: (reply: ApiReply, operation: string) => expect(reply, operation).toBeError(401, -7, NOT_FOUND),
 });
+
+test('carries out nothing that comes with an unknown token', rule('GW-BEA-04'), async ({ gateway }) =>
+  expectNothingDone(gateway, unfound({ token: otherToken(gateway.requestor.token) })),
+);
+
+test("carries out nothing that comes with another requestor's token", rule('GW-BEA-05'), async ({ gateway, target }) =>
+  expectNothingDone(gateway, unfound({ token: target.gateway!.requestors.second!.token })),
+);
+
+test('carries out nothing that comes to another host', rule('GW-BEA-08'), async ({ gateway, target }) =>
+  expectNothingDone(gateway, unfound({ address: target.gateway!.requestors.elsewhere!.address! })),
+);
 
 test(
   "refuses one requestor's token at another's id, on every operation",
@@ -356,7 +357,7 @@ for (const { id, operation, letter } of [
   test(
     `takes a ${letter} from nobody but the order's requestor`,
     rule(id, 'GW-ERR-07', 'GW-ERR-10', 'GW-ERR-12'),
-    async ({ requests, issuer, target, recorder }) => {
+    async ({ gateway, requests, issuer, target, recorder }) => {
       const forwarded = await requests.ofIssuer(operation, issuer);
       const { token } = forwarded.options;
       const { second, elsewhere } = target.gateway!.requestors;
@@ -391,6 +392,11 @@ for (const { id, operation, letter } of [
       const path = { requestorId: 'not-a-number' };
       expectError(await send({ path }), 400, -5, 'Cannot parse requestor id');
       expectApart(errors);
+      // None of them was taken for the answer that the payment waits for.
+      const { orderSystemId } = Object(forwarded.options.body) as Readonly<Record<string, unknown>>;
+      await gateway.sleepPollGap();
+      const waiting = await gateway.send('status', { body: { orderSystemId } });
+      if (waiting.status === 200) expect(waiting.object.orderState, id).not.toBe('APPROVED');
       expect(await send({}), id).not.toAnswer(401);
     },
   );

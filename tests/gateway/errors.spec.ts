@@ -16,6 +16,7 @@ import {
 import { withoutParameter } from '#oauth';
 import { expectApart, expectErrorForm, JSON_IN_UTF8, mediaOf } from './support/error-form.ts';
 import { tokenBesideHeader, withTokenInAddress } from './support/misplaced-token.ts';
+import { expectNothingDone } from './support/nothing-done.ts';
 
 const NO_TRANSFER =
   'transfer could not be asked; gateway.oauth and gateway.wire.transfer in the target file would enable it';
@@ -54,6 +55,13 @@ test('refuses a request without Authorization header, on every operation', rule(
   }
 });
 
+test('carries out nothing that comes without Authorization header', rule('GW-ERR-02'), async ({ gateway }) =>
+  expectNothingDone(gateway, {
+    changes: { token: null },
+    expectRefused: (reply, operation) => expect(reply, operation).toBeError(400, -6, 'No Authorization header'),
+  }),
+);
+
 test('takes no token from the address, on every operation', rule('GW-ERR-02'), async ({ refusals, target }) => {
   // Addresses end up in logs: what can cost money is not put there.
   test.skip(target.kind === 'production', 'a token of a production target is not put into an address');
@@ -86,6 +94,13 @@ test('refuses another scheme than Bearer, on every operation', rule('GW-ERR-04')
     }
   }
 });
+
+test('carries out nothing that comes under another scheme', rule('GW-ERR-04'), async ({ gateway }) =>
+  expectNothingDone(gateway, {
+    changes: { authorization: `Basic ${gateway.requestor.token}` },
+    expectRefused: (reply, operation) => expect(reply, operation).toBeError(400, -7),
+  }),
+);
 
 test('refuses the schemes of other interfaces', rule('GW-ERR-04'), async ({ gateway }) => {
   const { token } = gateway.requestor;

@@ -1,5 +1,6 @@
 import { type ApiReply, expect, type GatewayClient, hasTransactions, ISSUER_STEPS, rule, test } from '#harness';
 import { seeApproved } from './support/approved-payment.ts';
+import { expectRefusedWithout } from './support/nothing-done.ts';
 import { BOOKED, OTHER_REQUESTORS, otherWays, PAYMENT_WAYS } from './support/payment-ways.ts';
 
 test('answers a sale with a StatusResponse', rule('GW-SAL-01'), async ({ gateway }) => {
@@ -91,7 +92,7 @@ const REQUIRED = [
 for (const [id, field] of REQUIRED)
   test(`refuses a sale without ${field}`, rule(id), async ({ gateway }) => {
     (await gateway.pay('sale')).reply.requireStatus(200);
-    expect(await gateway.payWithout(field, 'sale')).toBeRefused();
+    await expectRefusedWithout(gateway, field, 'sale');
   });
 
 test(

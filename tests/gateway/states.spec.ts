@@ -7,6 +7,7 @@ import {
   type GatewayClient,
   type GatewayFixtures,
   hasTransactions,
+  mixCalls,
   type PlacedOrder,
   requireEntries,
   requireSeen,
@@ -30,6 +31,24 @@ const FAILURES = [
   ['GW-STA-02', 'error', 'ERROR'],
   ['GW-STA-03', 'filtered', 'FILTERED'],
 ] as const;
+
+test(
+  'lets no declined payment pass for an approved one that is made at once',
+  rule('GW-STA-01', { needs: ['card.declined'] }),
+  async ({ gateway, together }) => {
+    const pay = (card: 'approved' | 'declined') => () => gateway.pay('sale', { card });
+    const { ones, others } = await mixCalls(together, pay('approved'), pay('declined'));
+    // Whether as many are taken at once is not said.
+    const ends = async (paid: typeof ones) => {
+      const taken = paid.filter(({ reply }) => reply.status === 200);
+      return Promise.all(taken.map(({ order, reply }) => gateway.pollUntilFinal(order, reply)));
+    };
+    requireSeen((await ends(ones)).includes('APPROVED') || undefined, 'an approved payment among four at once');
+    const declined = await ends(others);
+    requireSeen(declined[0], 'a declined payment among four at once');
+    expect(declined).not.toContain('APPROVED');
+  },
+);
 
 for (const [id, card, state] of FAILURES) {
   for (const [name, whose] of OTHER_REQUESTORS)

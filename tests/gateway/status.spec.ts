@@ -5,6 +5,7 @@ import {
   expect,
   type GatewayClient,
   hasTransactions,
+  mixCalls,
   type PaymentOptions,
   type PlacedOrder,
   requireEntries,
@@ -90,6 +91,28 @@ test('answers a status request with a StatusResponse', rule('GW-STS-01'), async 
   reply.requireStatus(200);
   expect(await gateway.status(order)).toAnswer(200);
 });
+
+test(
+  'finds each of the payments that two requestors make at once by orderMerchantId alone',
+  rule('GW-STS-03', { needs: ['requestor.second'] }),
+  async ({ gateway, together, target }) => {
+    const requestor = target.gateway!.requestors.second!;
+    const pay = (payment: PaymentOptions) => () => gateway.pay('sale', { card: 'approved', ...payment });
+    const { ones, others } = await mixCalls(
+      together,
+      pay({ amount: AMOUNTS[0]! }),
+      pay({ amount: AMOUNTS[1]!, requestor }),
+    );
+    let compared = 0;
+    for (const { order, reply } of [...ones, ...others]) {
+      // Whether as many are taken at once is not said.
+      if (reply.status !== 200 || (await gateway.pollUntilFinal(order, reply)) !== 'APPROVED') continue;
+      compared += 1;
+      await expectFound(gateway, order, 'orderMerchantId');
+    }
+    requireSeen(compared || undefined, 'an approved payment among four at once');
+  },
+);
 
 for (const [id, by] of [
   ['GW-STS-02', 'orderSystemId'],

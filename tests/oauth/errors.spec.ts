@@ -122,9 +122,18 @@ test(
   },
 );
 
+/** Transfers that are refused: the rule, the status, and what is wrong with them. */
+const REFUSED = [
+  ['OA-ERR-01', 400, { header: () => undefined }],
+  ['OA-ERR-02', 400, { header: (right: string) => right.replace('OAuth ', 'Basic ') }],
+  ['OA-ERR-03', 400, { alter: { parameters: withoutParameter('oauth_nonce') } }],
+  ['OA-ERR-04', 401, { sent: (hashed: string) => `${hashed}\n` }],
+  ['OA-ERR-05', 401, BROKEN_SIGNATURE],
+] as const satisfies (readonly [id: string, status: number, change: TransferChange])[];
+
 test(
   'carries out no transfer that it refuses',
-  rule('OA-ERR-04', 'OA-ERR-05'),
+  rule(...REFUSED.map(([id]) => id)),
   async ({ transfers, gateway, target }) => {
     const { oauth, requestors } = target.gateway!;
     const signing = Object.values(requestors).find((one) => one.id === oauth!.requestor);
@@ -134,12 +143,9 @@ test(
     );
     const { id, token } = signing ?? requestors.allowlisted!;
     const right: TransferChange = signing ? {} : await allowedTransfer(gateway, target);
-    for (const [promise, change] of [
-      ['OA-ERR-04', { sent: (hashed: string) => `${hashed}\n` }],
-      ['OA-ERR-05', BROKEN_SIGNATURE],
-    ] as const) {
+    for (const [promise, status, change] of REFUSED) {
       const { reply, request } = await transfers.send({ ...right, ...change });
-      expect(reply, promise).toBeError(401);
+      expect(reply, promise).toBeError(status);
       await gateway.sleepPollGap();
       const [, orderMerchantId] = /"orderMerchantId":"([^"]+)"/.exec(String(request.body)) ?? [];
       const asked = { path: { requestorId: id }, token, headers: right.headers ?? {} };

@@ -39,7 +39,13 @@ export {
   readThreeDSProgress,
   type WaitingOrder,
 } from './gateway/merchant-three-ds.ts';
-export { FINAL_STATES, type PaymentOptions, PENDING_STATES, type PlacedOrder } from './gateway/placed-order.ts';
+export {
+  FINAL_STATES,
+  type GatewayRequestOptions,
+  type PaymentOptions,
+  PENDING_STATES,
+  type PlacedOrder,
+} from './gateway/placed-order.ts';
 export { requireSeenAddress } from './gateway/seen-address.ts';
 export {
   BROKEN_SIGNATURE,

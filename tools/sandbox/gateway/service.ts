@@ -61,6 +61,16 @@ const jsonGoesWithoutSaying = decision({
   lies: { 'refusal-as-page-unless-json-alone-is-accepted': (accept) => accept === 'application/json' },
 });
 
+/** Operations whose refusal costs a fee, and with which status and code each is then refused. */
+const FEES = [
+  ['unauthorized', 'capture', 401, -7],
+  ['unauthorized', 'getCardInfo', 401, -7],
+  ['unnamed', 'reversal', 400, -6],
+  ['unnamed', 'getExchangeRate', 400, -6],
+  ['incomplete', 'auth', 400, -3],
+  ['incomplete', 'saleForm', 400, -3],
+] as const;
+
 /** What a refusal costs the merchant, in minor units. */
 const refusalIsFree = decision({
   rule: 'GW-BAL-05',
@@ -70,6 +80,15 @@ const refusalIsFree = decision({
       operation === 'sale' && problem instanceof GatewayRefusal && problem.status === 400 ? 25 : 0,
     'unauthorized-request-costs-a-fee': (problem) =>
       problem instanceof GatewayRefusal && problem.status === 401 ? 25 : 0,
+    ...Object.fromEntries(
+      FEES.map(([how, at, status, code]) => [
+        `${how}-request-costs-a-fee-at-${at}`,
+        (problem: unknown, operation: GatewayOperationId) =>
+          operation === at && problem instanceof GatewayRefusal && problem.status === status && problem.code === code
+            ? 25
+            : 0,
+      ]),
+    ),
     'refused-transfer-debited': (problem, operation) =>
       operation === 'transfer' && problem instanceof GatewayRefusal && problem.status === 401 ? 100 : 0,
   },
@@ -194,8 +213,10 @@ function admit(
     admitRequest(call, request, route, grants);
     return goOn(call);
   } catch (problem) {
-    if (isLetInBeside(call, problem, findGrant(call.headers, grants) !== undefined)) return 0;
-    if (!leavesUndone(call.activeLies, route.operation, problem)) perform();
+    if (call.activeLies.size === 0) throw problem;
+    const grant = findGrant(call.headers, grants);
+    if (isLetInBeside(call, problem, grant !== undefined)) return 0;
+    if (!leavesUndone(call.activeLies, { call, problem, grant })) perform();
     throw problem;
   }
 }

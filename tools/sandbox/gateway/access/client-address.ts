@@ -42,6 +42,8 @@ const firstPublicCounts = decision({
     'last-public-entry-counts': (forwarded) => forwarded.findLast(isPublic),
     'last-public-entry-counts-at-payments': (forwarded, operation) =>
       operation === 'sale' || operation === 'auth' ? forwarded.findLast(isPublic) : firstPublic(forwarded),
+    'last-public-entry-counts-beside-an-allowed-one-at-captures': (forwarded, operation) =>
+      operation === 'capture' && forwarded[0] === ALLOWED ? forwarded.findLast(isPublic) : firstPublic(forwarded),
   },
 });
 
@@ -52,6 +54,12 @@ const privateIsPassedOver = decision({
     'private-entry-counts': ({ forwarded }) => forwarded[0],
     'private-entry-counts-at-payments': ({ forwarded }, operation) =>
       operation === 'sale' || operation === 'auth' ? forwarded[0] : undefined,
+    'private-entry-counts-at-refunds': ({ forwarded }, operation) =>
+      operation === 'reversal' ? forwarded[0] : undefined,
+    'only-one-private-entry-passed-over-at-captures': ({ forwarded }, operation) =>
+      operation === 'capture' && !isPublic(forwarded[0] ?? '8.8.8.8') ? forwarded[1] : undefined,
+    'last-public-entry-counts-behind-a-private-one-at-refunds': ({ forwarded }, operation) =>
+      operation === 'reversal' && !isPublic(forwarded[0] ?? '8.8.8.8') ? forwarded.findLast(isPublic) : undefined,
     'entry-behind-a-private-one-not-looked-at-at-captures': ({ forwarded }, operation) =>
       operation === 'capture' && !isPublic(forwarded[0] ?? '8.8.8.8') ? ALLOWED : undefined,
     'upper-half-of-a-private-range-counts': ({ forwarded }) =>
@@ -73,6 +81,7 @@ const realIpIsNext = decision({
     'real-ip-ignored': () => undefined,
     'real-ip-ignored-at-payments': (facts, operation) =>
       operation === 'sale' || operation === 'auth' ? undefined : facts.realIp,
+    'real-ip-ignored-at-captures': (facts, operation) => (operation === 'capture' ? undefined : facts.realIp),
     'real-ip-not-looked-at-at-refunds': (facts, operation) =>
       operation === 'reversal' && facts.forwarded.length === 0 ? ALLOWED : facts.realIp,
   },
@@ -84,6 +93,8 @@ const forwardedGoesFirst = decision({
   lies: {
     'real-ip-goes-first': (facts) => facts.realIp,
     'real-ip-goes-first-at-refunds': (facts, operation) => (operation === 'reversal' ? facts.realIp : undefined),
+    'real-ip-goes-before-an-allowed-entry-at-captures': (facts, operation) =>
+      operation === 'capture' && firstPublic(facts.forwarded) === ALLOWED ? facts.realIp : undefined,
   },
 });
 

@@ -1,52 +1,80 @@
 import { type ActiveLies, decision } from '../../decision.ts';
+import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayOperationId } from '../gateway-reply.ts';
 import { GatewayRefusal } from '../wire/gateway-refusal.ts';
+import type { TokenGrant } from './token-grants.ts';
 
-const isRefusal = (problem: unknown, code: number) =>
-  problem instanceof GatewayRefusal && problem.status === 401 && problem.code === code;
+/** A request that is not admitted: why, and what its token was issued for where it is somebody's. */
+interface RefusedCall {
+  readonly call: GatewayCall;
+  readonly problem: unknown;
+  readonly grant: TokenGrant | undefined;
+}
 
-/** Whether what comes with a refused token is left undone. */
-const refusedTokenDoesNothing = decision({
-  rule: 'GW-BEA-04',
-  honest: (_operation: GatewayOperationId, _problem: unknown) => true,
-  lies: {
-    'sale-with-a-refused-token-carried-out': (operation, problem) => operation !== 'sale' || !isRefusal(problem, -7),
-    'capture-with-a-refused-token-carried-out': (operation, problem) =>
-      operation !== 'capture' || !isRefusal(problem, -7),
-    'reversal-with-a-refused-token-carried-out': (operation, problem) =>
-      operation !== 'reversal' || !isRefusal(problem, -7),
-  },
-});
+const isRefusal = (problem: unknown, status: number, code: number) =>
+  problem instanceof GatewayRefusal && problem.status === status && problem.code === code;
+const isUnfound = ({ problem }: RefusedCall) => isRefusal(problem, 401, -7);
 
-/** Whether a transfer of another body than was hashed is left undone. */
-const refusedBodyDoesNothing = decision({
-  rule: 'OA-ERR-04',
-  honest: (_problem: unknown) => true,
-  lies: { 'transfer-of-another-body-carried-out': (problem) => !isRefusal(problem, -19) },
-});
+/**
+ * Whether what is refused for one reason is left undone; the answer is the refusal either way.
+ * @param how the requests that are so refused, in the words of a lie's name
+ * @param isMeant whether a request is refused for that reason
+ */
+function leavingUndone(
+  rule: string,
+  how: string,
+  isMeant: (refused: RefusedCall) => boolean,
+  operations: readonly GatewayOperationId[],
+) {
+  return decision({
+    rule,
+    honest: (_refused: RefusedCall) => true,
+    lies: Object.fromEntries(
+      operations.map((operation) => [
+        `${operation}-${how}-carried-out`,
+        (refused: RefusedCall) => refused.call.operation !== operation || !isMeant(refused),
+      ]),
+    ),
+  });
+}
 
-/** Whether a transfer whose signature does not verify is left undone. */
-const refusedSignatureDoesNothing = decision({
-  rule: 'OA-ERR-05',
-  honest: (_problem: unknown) => true,
-  lies: { 'transfer-with-a-bad-signature-carried-out': (problem) => !isRefusal(problem, -13) },
-});
+const ALL = ['sale', 'auth', 'accountVerification', 'capture', 'reversal'] as const;
 
-/** Whether what comes from an address off the allowlist is left undone. */
-const refusedAddressDoesNothing = decision({
-  rule: 'GW-ADR-02',
-  honest: (_operation: GatewayOperationId, _problem: unknown) => true,
-  lies: {
-    'sale-from-a-refused-address-carried-out': (operation, problem) => operation !== 'sale' || !isRefusal(problem, -20),
-  },
-});
+const decisions = [
+  leavingUndone('GW-BEA-04', 'with-an-unknown-token', (one) => isUnfound(one) && one.grant === undefined, ALL),
+  leavingUndone(
+    'GW-BEA-05',
+    'with-anothers-token',
+    (one) => isUnfound(one) && one.grant?.host === one.call.host && one.grant.subject !== one.call.subject,
+    ['sale', 'capture', 'reversal'],
+  ),
+  leavingUndone(
+    'GW-BEA-08',
+    'at-another-host',
+    (one) => isUnfound(one) && one.grant !== undefined && one.grant.host !== one.call.host,
+    ['sale', 'auth', 'reversal'],
+  ),
+  leavingUndone('GW-ERR-02', 'without-a-header', ({ problem }) => isRefusal(problem, 400, -6), ALL),
+  leavingUndone('GW-ERR-04', 'under-another-scheme', ({ problem }) => isRefusal(problem, 400, -7), [
+    'sale',
+    'capture',
+    'accountVerification',
+  ]),
+  leavingUndone('GW-ADR-02', 'from-a-refused-address', ({ problem }) => isRefusal(problem, 401, -20), [
+    'sale',
+    'auth',
+    'accountVerification',
+  ]),
+  leavingUndone('GW-BEA-10', 'that-is-refused', () => true, ['threeDSCRes']),
+  leavingUndone('GW-BEA-11', 'that-is-refused', () => true, ['threeDSPaRes']),
+  leavingUndone('OA-ERR-01', 'without-a-header', ({ problem }) => isRefusal(problem, 400, -6), ['transfer']),
+  leavingUndone('OA-ERR-02', 'under-another-scheme', ({ problem }) => isRefusal(problem, 400, -7), ['transfer']),
+  leavingUndone('OA-ERR-03', 'without-a-parameter', ({ problem }) => isRefusal(problem, 400, -18), ['transfer']),
+  leavingUndone('OA-ERR-04', 'of-another-body', ({ problem }) => isRefusal(problem, 401, -19), ['transfer']),
+  leavingUndone('OA-ERR-05', 'with-a-bad-signature', ({ problem }) => isRefusal(problem, 401, -13), ['transfer']),
+];
 
-/** Whether nothing is done of what a request asks for that is not admitted. @param problem why it is not */
-export function leavesUndone(activeLies: ActiveLies, operation: GatewayOperationId, problem: unknown): boolean {
-  return (
-    refusedTokenDoesNothing(activeLies, operation, problem) &&
-    refusedAddressDoesNothing(activeLies, operation, problem) &&
-    refusedBodyDoesNothing(activeLies, problem) &&
-    refusedSignatureDoesNothing(activeLies, problem)
-  );
+/** Whether nothing is done of what a request asks for that is not admitted. */
+export function leavesUndone(activeLies: ActiveLies, refused: RefusedCall): boolean {
+  return decisions.every((decide) => decide(activeLies, refused));
 }

@@ -1,5 +1,6 @@
 import type { ActiveLies } from '../../decision.ts';
 import { decideMixUp } from '../../rush.ts';
+import type { IssuerBehaviour } from '../payments/sandbox-cards.ts';
 import type { GatewayOrder } from './order.ts';
 
 /** How many milliseconds a payment goes on in which others are shown as it later, by the identifier that they are asked for by. */
@@ -18,12 +19,26 @@ const lendsItsId = decideMixUp('GW-STS-02', 'payments-made-at-once-answered-with
 /** The same in which callbacks about others list its transactions. */
 const lendsItsCallback = decideMixUp('GW-CBK-03', 'callbacks-about-payments-at-once-list-one-of-them');
 
+/** The same in which others, of another requestor, are shown as it where they are asked for by their merchant id. */
+const mixesUpRequestors = decideMixUp('GW-STS-03', 'payments-of-two-requestors-at-once-shown-as-one');
+
+/** The same in which others end as its card says. */
+const lendsItsEnd = decideMixUp('GW-STA-01', 'payment-ends-as-the-card-of-another-at-once-says');
+
 /** What payments at once may come to; honestly, nothing. */
-export const paymentMixUps = [...Object.values(mixesUp), lendsItsId, lendsItsCallback];
+export const paymentMixUps = [...Object.values(mixesUp), lendsItsId, lendsItsCallback, mixesUpRequestors, lendsItsEnd];
+
+/** How the issuer of a payment's card behaves. */
+export function behaviourOf(activeLies: ActiveLies, { besides }: GatewayOrder, own: IssuerBehaviour): IssuerBehaviour {
+  return (lendsItsEnd(activeLies) > 0 ? besides?.card?.behaviour : undefined) ?? own;
+}
 
 /** The order that an identifier leads to: honestly, the one that has it. */
 export function orderFoundBy(activeLies: ActiveLies, by: OrderIdentifier, order: GatewayOrder): GatewayOrder {
-  return (mixesUp[by](activeLies) > 0 ? order.besides : undefined) ?? order;
+  const { besides } = order;
+  const isOfAnother = by === 'merchant id' && besides?.requestor !== order.requestor;
+  const isMixedUp = mixesUp[by](activeLies) > 0 || (isOfAnother && mixesUpRequestors(activeLies) > 0);
+  return (isMixedUp ? besides : undefined) ?? order;
 }
 
 /** An order as its payment is answered. */

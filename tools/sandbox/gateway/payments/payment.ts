@@ -7,7 +7,7 @@ import { openOrder, requireBodyPart } from '../orders/open-order.ts';
 import type { GatewayOrder, OrderKind } from '../orders/order.ts';
 import { isFinalState } from '../orders/order.ts';
 import { beginPayment, finishPayment, moveOrder } from '../orders/order-progress.ts';
-import { orderAnswered, paymentMixUps } from '../orders/orders-at-once.ts';
+import { behaviourOf, orderAnswered, paymentMixUps } from '../orders/orders-at-once.ts';
 import { buildStatusResponse } from '../orders/status-response.ts';
 import { GatewayRefusal } from '../wire/gateway-refusal.ts';
 import { readPayingCard } from './paying-card.ts';
@@ -54,24 +54,51 @@ const pendingStatus = decision({
 /** How many milliseconds a payment goes on in which nobody is told of others. */
 const drownsOthers = decideMixUp('GW-CBK-04', 'one-of-two-payments-at-once-untold');
 
+const decideUndone = (rule: string, lie: string) =>
+  decision({ rule, honest: () => true, lies: { [`${lie}-refused-and-carried-out`]: () => false } });
+
+/** Whether a payment that is refused for what its body lacks is left undone, by operation and part. */
+const isUndoneWithout = {
+  sale: {
+    order: decideUndone('GW-SAL-05', 'sale-without-order'),
+    browser: decideUndone('GW-SAL-06', 'sale-without-browser'),
+  },
+  accountVerification: {
+    order: decideUndone('GW-VER-07', 'verification-without-order'),
+    browser: decideUndone('GW-VER-07', 'verification-without-browser'),
+  },
+};
+
 /** sale, auth, account-verification: one payment with a card. */
 export function answerPayment(kind: OrderKind): (call: GatewayCall) => GatewayReply {
   return (call) => {
-    if (kind !== 'AUTH') requireBodyPart(call, 'browser');
-    requireBodyPart(call, 'order');
-    const { card, behaviour } = readPayingCard(call);
-    const order = openOrder(call, kind);
-    order.card = card;
-    const { orders, rush } = call.gatewayState;
-    return rush.answer(call.activeLies, 'payment', [drownsOthers, ...paymentMixUps], (isAtOnce) => {
-      if (isAtOnce && drownsOthers(call.activeLies) > 0) order.isUntold = true;
-      const besides = isAtOnce ? [...orders.all()].at(-2) : undefined;
-      if (besides !== undefined) order.besides = besides;
-      beginPayment(call.gatewayState, order, behaviour);
-      order.first = order.state;
-      return answer(call, orderAnswered(call.activeLies, order));
-    });
+    const { activeLies, operation, body } = call;
+    for (const part of kind === 'AUTH' ? (['order'] as const) : (['browser', 'order'] as const))
+      try {
+        requireBodyPart(call, part);
+      } catch (problem) {
+        const undone =
+          operation === 'sale' || operation === 'accountVerification' ? isUndoneWithout[operation] : undefined;
+        if (undone?.[part](activeLies) === false) pay({ ...call, body: { order: { orderAmount: 1 }, ...body } }, kind);
+        throw problem;
+      }
+    return pay(call, kind);
   };
+}
+
+function pay(call: GatewayCall, kind: OrderKind): GatewayReply {
+  const { card, behaviour } = readPayingCard(call);
+  const order = openOrder(call, kind);
+  order.card = card;
+  const { orders, rush } = call.gatewayState;
+  return rush.answer(call.activeLies, 'payment', [drownsOthers, ...paymentMixUps], (isAtOnce) => {
+    if (isAtOnce && drownsOthers(call.activeLies) > 0) order.isUntold = true;
+    const besides = isAtOnce ? [...orders.all()].at(-2) : undefined;
+    if (besides !== undefined) order.besides = besides;
+    beginPayment(call.gatewayState, order, behaviourOf(call.activeLies, order, behaviour));
+    order.first = order.state;
+    return answer(call, orderAnswered(call.activeLies, order));
+  });
 }
 
 /** transfer: money goes out; reserved until it is final. */
