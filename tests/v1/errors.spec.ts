@@ -6,12 +6,14 @@ import {
   attributeTo,
   describeReplies,
   expect,
+  mixCalls,
   OPERATION_GROUPS,
   type PreparedCall,
   PromiseFinding,
   prepareCalls,
   provokeErrors,
   requireEntries,
+  requireSeen,
   rule,
   test,
   UnarrangedError,
@@ -86,6 +88,14 @@ function expectTexts(reply: ApiReply, what: string): void {
   });
 }
 
+/** Expects errors, where there are any, to be such a map in which a field is named. */
+function expectNamed(reply: ApiReply, field: string): void {
+  expectTexts(reply, field);
+  const names = Object.keys(reply.object.errors ?? {});
+  if (names.length > 0 && !names.some((name) => name.split('.').includes(field)))
+    throw new PromiseFinding(`errors that name ${field}`, `${describeReplies([reply])} naming ${names}`);
+}
+
 /** What every error tells of itself that is no failed validation. */
 const FORM = [...ERROR_FORM, 'V1-ERR-13'];
 
@@ -116,12 +126,7 @@ for (const { about, needs } of OPERATION_GROUPS) {
   );
 
   test(`maps the field at fault to texts in a 422 about ${about}`, rule('V1-ERR-15', { needs }), async ({ v1 }) => {
-    for (const { field, reply } of await invalid(v1, about)) {
-      expectTexts(reply, field);
-      const names = Object.keys(reply.object.errors ?? {});
-      if (names.length > 0 && !names.some((name) => name.split('.').includes(field)))
-        throw new PromiseFinding(`errors that name ${field}`, `${describeReplies([reply])} naming ${names}`);
-    }
+    for (const { field, reply } of await invalid(v1, about)) expectNamed(reply, field);
   });
 }
 
@@ -162,6 +167,28 @@ test('maps each of two fields at fault to texts', rule('V1-ERR-15'), async ({ v1
   expect(reply).toBeFault(422, 'VALIDATION_ERROR');
   expectTexts(reply, 'two fields at fault');
 });
+
+test(
+  'maps the field at fault of each of two requests at once to texts',
+  rule('V1-ERR-15'),
+  async ({ v1, together }) => {
+    const faults = { amount: 0, end_to_end_ident: 'x'.repeat(36) };
+    const send = (field: keyof typeof faults) => () => v1.createTransaction({ [field]: faults[field] });
+    const { ones, others } = await mixCalls(together, send('amount'), send('end_to_end_ident'));
+    let compared = 0;
+    for (const [field, replies] of [
+      ['amount', ones],
+      ['end_to_end_ident', others],
+    ] as const)
+      for (const reply of replies) {
+        // Whether as many are judged at once is not said.
+        if (reply.status !== 422) continue;
+        compared += 1;
+        expectNamed(reply, field);
+      }
+    requireSeen(compared || undefined, 'a request with a field at fault among four at once');
+  },
+);
 
 test('maps what is at fault within a party to texts, where it is refused', rule('V1-ERR-15'), async ({ v1 }) => {
   const { recipient } = v1.transferParties();

@@ -261,6 +261,21 @@ async function expectLimited(v1: V1Client, send: () => Promise<ApiReply>): Promi
   }
 }
 
+/** Finds nothing done of what was answered 429: no upload kept, no document deleted, no webhook configuration replaced. */
+async function expectUndone(v1: V1Client, limited: readonly PreparedCall[]): Promise<void> {
+  for (const { operation, options } of limited) {
+    const { file_name, url } = Object(options.body) as Readonly<Record<string, unknown>>;
+    if (operation === 'uploadDocument') {
+      const listed = (await v1.send('listDocuments', { query: { filename: String(file_name) } })).list();
+      const kept = listed.filter((one) => hasValues(one, { file_name }));
+      expect(kept, 'V1-LIM-02').toEqual([]);
+    }
+    if (operation === 'deleteDocument')
+      expect(await v1.send('readDocument', { path: { ...options.path } }), 'V1-LIM-02').toAnswer(200);
+    if (operation === 'replaceWebhook') expect((await v1.findWebhook())?.url, 'V1-LIM-02').not.toBe(url);
+  }
+}
+
 test(
   'says too many attempts, twice, and keeps its headers in a 429 to every request',
   rule('V1-LIM-02', 'V1-LIM-05', 'V1-LIM-06', 'V1-LIM-07', 'V1-LIM-09', 'V1-ERR-06', { needs: ['exhaustion'] }),
@@ -274,6 +289,11 @@ test(
     for (const { about, needs } of OPERATION_GROUPS)
       if (needs.every((need) => target.offers.has(need))) calls.push(...(await prepareCalls(v1, about)));
       else v1.leaveOut(`requests about ${about}: the target offers no ${needs.join(' and ')}`);
+    // With an address of its own, so that its replacement would be seen.
+    const url = v1.webhookUrl(v1.freshName());
+    for (const [i, { operation, options }] of calls.entries())
+      if (operation === 'replaceWebhook')
+        calls[i] = { operation, options: { ...options, body: { ...Object(options.body), url } } };
     // A list may have to catch up with what was prepared: not when the window is used up, for that takes another one.
     await v1.listTransactions();
     try {
@@ -296,6 +316,10 @@ test(
     } finally {
       await passWindow(v1);
     }
+    await expectUndone(
+      v1,
+      calls.filter((_, i) => replies[i + 1]!.status === 429),
+    );
     if (replies.at(-1)!.status !== 429) return;
     // Whoever asks once more a minute later would pay twice.
     const listed = (await v1.listTransactions({ per_page: 100 })).list('/transactions');

@@ -14,6 +14,8 @@ import { isTransfer, listAltered, overSwift, payFromSecond, showEverywhere } fro
 test('refuses a creation without an account in the query', rule('V1-TRC-01'), async ({ v1 }) => {
   (await v1.createTransaction()).requireStatus(201);
   expect(await v1.createTransaction({}, { query: {} })).toBeFault(422);
+  const headers = { 'X-Request-ID': v1.freshUuid() };
+  expect(await v1.createTransaction({}, { query: {}, headers }), 'beside a request id').toBeFault(422);
 });
 
 for (const [how, payment_details, payment_code] of [
@@ -134,6 +136,7 @@ const AS_REFUSED = /fail|reject|refus|declin|cancel|invalid|error/i;
 
 /** Creations that are refused: the rule, what is wrong with them, and how to make it so. */
 const REFUSED = [
+  ['V1-TRC-01', 'no account in the query', {}],
   ['V1-TRC-06', 'neither details nor code', { payment_details: undefined, payment_code: undefined }],
   ['V1-TRC-09', 'no account in the body', { account_uuid: undefined }],
   ['V1-TRC-10', 'no amount', { amount: undefined }],
@@ -146,6 +149,9 @@ const REFUSED = [
   ['V1-TRC-23', 'other rails', { payment_type: 'card' }],
 ] as const;
 
+/** What of a refused creation stands beside its body. */
+const besideBody = (id: (typeof REFUSED)[number][0]) => (id === 'V1-TRC-01' ? { query: {} } : {});
+
 for (const [id, what, changes] of REFUSED)
   test(`makes no transaction of a creation with ${what}`, rule(id), async ({ v1 }) => {
     // The one or the other tells it from all others.
@@ -154,7 +160,8 @@ for (const [id, what, changes] of REFUSED)
     // One that is accepted shows that the history would tell.
     const twin = { payment_details: v1.freshName(), end_to_end_ident: v1.freshUuid().slice(0, 18) };
     (await v1.createTransaction(twin)).requireStatus(201);
-    expect(await v1.createTransaction({ payment_details, end_to_end_ident, ...changes })).toBeFault(422);
+    const sent = { payment_details, end_to_end_ident, ...changes };
+    expect(await v1.createTransaction(sent, besideBody(id))).toBeFault(422);
     await v1.sleep(2);
     const listed = (await v1.listTransactions({ per_page: 100 })).list('/transactions');
     const of = (marks: typeof twin) =>
@@ -174,7 +181,8 @@ test(
     const refused: (readonly [id: string, marks: readonly string[]])[] = [];
     for (const [id, , changes] of REFUSED) {
       const [payment_details, end_to_end_ident] = [v1.freshName(), v1.freshUuid().slice(0, 18)];
-      const { status } = await v1.createTransaction({ payment_details, end_to_end_ident, ...changes });
+      const sent = { payment_details, end_to_end_ident, ...changes };
+      const { status } = await v1.createTransaction(sent, besideBody(id));
       if (status === 422) refused.push([id, [payment_details, end_to_end_ident]]);
     }
     requireEntries(await inbox.waitFor(await v1.arrangeTransaction()), 'messages about a transfer that was accepted');
@@ -226,7 +234,8 @@ for (const [way, needs, changes] of OTHER_WAYS)
       for (const [id, , wrong] of REFUSED) {
         const marks = mark();
         tried.push({ id, marks });
-        expect(await v1.createTransaction({ ...body, ...marks, ...wrong }, options), id).toBeFault(422);
+        const sent = { ...body, ...marks, ...wrong };
+        expect(await v1.createTransaction(sent, { ...options, ...besideBody(id) }), id).toBeFault(422);
       }
       await v1.sleep(2);
       const list = (await v1.listTransactions({ ...options.query, per_page: 100 })).list('/transactions');

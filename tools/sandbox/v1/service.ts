@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { allowCrossOrigin } from '../cross-origin.ts';
-import { Rush } from '../rush.ts';
+import { decideMixUp, Rush } from '../rush.ts';
 import type { SandboxService } from '../world.ts';
 import { type ApiUser, seedUsers } from './access/api-users.ts';
 import { findCallerAtOnce, goOn } from './access/callers-at-once.ts';
@@ -25,6 +25,9 @@ import type { V1Answer } from './wire/answer-shape.ts';
 import { buildErrorEnvelope } from './wire/error-envelope.ts';
 import { createV1Dialect } from './wire/v1-dialect.ts';
 import { refuseMissing, V1Refusal } from './wire/v1-refusal.ts';
+
+/** How many milliseconds a failed validation goes on in which others are told of its errors. */
+const lendsItsErrors = decideMixUp('V1-ERR-15', 'v1-validation-errors-of-another-at-once');
 
 /** The account, transfer, document and webhook API. */
 export function v1Service(world: V1World): SandboxService {
@@ -65,10 +68,20 @@ export function v1Service(world: V1World): SandboxService {
     return toll;
   };
 
+  let lastInvalid: V1Refusal | undefined;
+  /** The refusal of a request for its input: honestly its own, whatever is refused at the same moment. */
+  const refusalAtOnce = (own: V1Refusal): V1Refusal => {
+    const { isAtOnce } = v1State.rush.begin(world.activeLies, 'validation', lendsItsErrors);
+    const told = (isAtOnce ? lastInvalid : undefined) ?? own;
+    lastInvalid = own;
+    return told;
+  };
+
   const refuse = (request: FastifyRequest, reply: FastifyReply, error: unknown, operation?: V1Operation) => {
     const failure =
       error instanceof V1Refusal ? error : new V1Refusal(500, 'INTERNAL_SERVER_ERROR', ['Something failed.']);
-    const refusal = dialect === undefined ? failure : dialect.refusal(failure);
+    const own = failure.status === 422 ? refusalAtOnce(failure) : failure;
+    const refusal = dialect === undefined ? own : dialect.refusal(own);
     const about = operation?.id.endsWith('Webhook') ? 'webhook' : 'other';
     const isOdd = operation === undefined && !['GET', 'POST'].includes(request.method);
     const below = /\/(webhooks|customers)\//.exec(request.url)?.[1] as 'webhooks' | 'customers' | undefined;
@@ -152,8 +165,7 @@ export function v1Service(world: V1World): SandboxService {
         });
       app.addHook('onRequest', (request, reply, done) => {
         const operation = operationOf(request);
-        const isCarriedOut = operation?.id === 'createTransaction' && !leavesNothingPastLimit(world.activeLies);
-        if (pay(request).allowed || isCarriedOut) done();
+        if (pay(request).allowed || !leavesNothingPastLimit(world.activeLies, operation?.id)) done();
         else refuse(request, reply, tooMany(), operation);
       });
       app.setNotFoundHandler(stray);

@@ -51,11 +51,16 @@ const refused = decision({
   },
 });
 
-/** Whether a creation past the limit leaves nothing behind. */
+/** Whether a request past the limit leaves nothing behind; it is answered 429 either way. */
 export const leavesNothingPastLimit = decision({
   rule: 'V1-LIM-02',
-  honest: () => true,
-  lies: { 'v1-creations-past-the-limit-entered-all-the-same': () => false },
+  honest: (_operation: string | undefined) => true,
+  lies: {
+    'v1-creations-past-the-limit-entered-all-the-same': (operation) => operation !== 'createTransaction',
+    'v1-uploads-past-the-limit-kept-all-the-same': (operation) => operation !== 'uploadDocument',
+    'v1-documents-deleted-past-the-limit-all-the-same': (operation) => operation !== 'deleteDocument',
+    'v1-webhook-replaced-past-the-limit-all-the-same': (operation) => operation !== 'replaceWebhook',
+  },
 });
 
 const callerAddress = decision({

@@ -3,7 +3,6 @@ import { decideMixUp } from '../../rush.ts';
 import { openAccount } from '../access/user-access.ts';
 import type { V1Call } from '../v1-call.ts';
 import { type AnswerBody, answerBehind, decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
-import { requiredField } from '../wire/field-limits.ts';
 import { countCharacters, type RequestForm, UUID_PATTERN } from '../wire/request-form.ts';
 import { refuseBusiness, V1Refusal } from '../wire/v1-refusal.ts';
 import { type EntryVisibility, presentTransaction } from './account-book.ts';
@@ -12,7 +11,22 @@ import { type BookedTransaction, loseCent, type TransferDraft } from './transact
 import { shapeTransaction } from './transaction-shape.ts';
 import { readTransferDraft } from './transfer-draft.ts';
 
-const queryAccountNeeded = requiredField('V1-TRC-01', 'create-without-query-account-accepted');
+const queryAccountNeeded = decision({
+  rule: 'V1-TRC-01',
+  honest: (_rails: unknown, _hasId: boolean) => true,
+  lies: {
+    'create-without-query-account-accepted': () => false,
+    'create-without-query-account-accepted-over-swift': (rails) => rails !== 'swift',
+    'create-without-query-account-accepted-beside-a-request-id': (_rails, hasId) => !hasId,
+  },
+});
+
+/** Whether a creation that is refused for want of an account in its query makes nothing. */
+const isUndoneWithoutQuery = decision({
+  rule: 'V1-TRC-01',
+  honest: () => true,
+  lies: { 'refused-creation-without-query-account-entered-all-the-same': () => false },
+});
 const bodyAccountNeeded = decision({
   rule: 'V1-TRC-09',
   honest: (_rails: unknown, _isNull: boolean) => true,
@@ -514,7 +528,14 @@ export function createTransaction(call: V1Call): V1Answer {
       return answer(activeLies, earlier.transaction);
     }
   }
-  const from = readAccount(activeLies, query, 'query', queryAccountNeeded(activeLies));
+  const body = call.body();
+  const isQueryNeeded = queryAccountNeeded(activeLies, body.raw('payment_type'), requestId !== undefined);
+  const from = readAccount(activeLies, query, 'query', isQueryNeeded);
+  if (from === undefined && !isUndoneWithoutQuery(activeLies)) {
+    const [first] = [...user.accounts.values()];
+    const draft = readTransferDraft(world, body, first!, 'SEPA');
+    v1State.accountBook.enter(first!, { ...draft, payment_type: draft.payment_type || 'SEPA' });
+  }
   query.refuseComplaints();
   const account =
     from === undefined
@@ -523,7 +544,6 @@ export function createTransaction(call: V1Call): V1Answer {
           isSwift: () => call.body().raw('payment_type') === 'swift',
           hasId: requestId !== undefined,
         });
-  const body = call.body();
   const isNull = body.raw('account_uuid') === null;
   const isNeeded = bodyAccountNeeded(activeLies, body.raw('payment_type'), isNull);
   const named = isNull && !isNeeded ? undefined : readAccount(activeLies, body, 'body', isNeeded);
