@@ -9,7 +9,8 @@ interface Refusal {
 
 /**
  * Sends payments that are refused, and finds no order of any of them.
- * @param requestor whom they are sent for, and how its orders can be asked for
+ * @param requestor whom they are sent for
+ * @param seen what has a request for an order of that requestor answered
  */
 export async function expectNothingPaid(
   gateway: GatewayClient,
@@ -17,18 +18,35 @@ export async function expectNothingPaid(
   requestor = gateway.requestor,
   seen: GatewayRequestOptions = {},
 ): Promise<void> {
-  const sent = { path: { requestorId: requestor.id }, token: requestor.token };
+  const right = { path: { requestorId: requestor.id }, token: requestor.token };
   const paid = new Map<string, string>();
   for (const operation of ['sale', 'auth', 'accountVerification'] as const) {
     const { body, merchantId } = gateway.preparePayment(operation, { requestor });
-    expectRefused(await gateway.send(operation, { ...sent, body, ...changes }), operation);
+    expectRefused(await gateway.send(operation, { ...right, body, ...changes }), operation);
     paid.set(operation, merchantId);
   }
   await gateway.sleepPollGap();
   for (const [operation, orderMerchantId] of paid) {
-    const found = await gateway.send('status', { ...sent, body: { orderMerchantId }, ...seen });
+    const found = await gateway.send('status', { ...right, body: { orderMerchantId }, ...seen });
     expect(found.status === 200 ? (found.object.transactions ?? []) : [], operation).toEqual([]);
   }
+}
+
+/**
+ * Sends payments, a capture and a reversal of the first requestor that are refused, and finds no order of the payments, and neither of the
+ * others done to the authorization that they are about.
+ */
+export async function expectNothingDone(gateway: GatewayClient, refusal: Refusal): Promise<void> {
+  const order = await gateway.arrangeApproved('auth', { amount: 1000 });
+  for (const operation of ['capture', 'reversal'] as const) {
+    const named = gateway.orderBody(order, operation);
+    const body = operation === 'reversal' ? { ...named, reversalReason: 'Conformance check' } : named;
+    refusal.expectRefused(await gateway.send(operation, { body, ...refusal.changes }), operation);
+  }
+  await expectNothingPaid(gateway, refusal);
+  const now = await gateway.pollWhilePending(order);
+  for (const kind of ['capture', 'reversal'] as const)
+    expect(gateway.sumTransactions(now, kind, order.currency).count, kind).toBe(0);
 }
 
 /** Sends a payment that lacks a part of its body, which is to be refused, and finds no order of it that is approved. */
@@ -42,22 +60,4 @@ export async function expectRefusedWithout(
   await gateway.sleepPollGap();
   const found = await gateway.send('status', { body: { orderMerchantId: merchantId } });
   expect(found.status === 200 ? found.object.orderState : undefined).not.toBe('APPROVED');
-}
-
-/** Sends a capture and a reversal of an authorization that are refused, and finds neither of them carried out. */
-export async function expectNothingMoved(gateway: GatewayClient, { changes, expectRefused }: Refusal): Promise<void> {
-  const order = await gateway.arrangeApproved('auth', { amount: 1000 });
-  for (const operation of ['capture', 'reversal'] as const) {
-    const named = gateway.orderBody(order, operation);
-    const body = operation === 'reversal' ? { ...named, reversalReason: 'Conformance check' } : named;
-    expectRefused(await gateway.send(operation, { body, ...changes }), operation);
-    await gateway.sleepPollGap();
-    expect((await gateway.sumAfterPolling(order, operation)).count, operation).toBe(0);
-  }
-}
-
-/** As {@link expectNothingPaid} and {@link expectNothingMoved} say, for the first requestor. */
-export async function expectNothingDone(gateway: GatewayClient, refusal: Refusal): Promise<void> {
-  await expectNothingPaid(gateway, refusal);
-  await expectNothingMoved(gateway, refusal);
 }
