@@ -16,6 +16,9 @@ import type { AlternateWebhooks } from './webhooks.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
+/** From when on no transaction shows an aml_status, in milliseconds since the Unix epoch (v1, Versioning). */
+const AML_STATUS_REMOVED = Date.UTC(2025, 7, 4);
+
 interface Kept {
   readonly uuid: string;
   readonly account: string;
@@ -143,7 +146,8 @@ export class AlternateTransfers {
       recipient: { ...recipient, ultimate, agency_id: bank?.bic, agency_name: bank?.name },
       ...shows,
     };
-    return Object.fromEntries(Object.entries(shown).filter(([name]) => !hides.includes(name)));
+    const hidden = this.#clock.now() < AML_STATUS_REMOVED ? hides : [...hides, 'aml_status'];
+    return Object.fromEntries(Object.entries(shown).filter(([name]) => !hidden.includes(name)));
   }
 }
 
