@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import {
   type ApiReply,
   assertPromise,
+  callAbreast,
   expect,
   FINAL_STATES,
   type GatewayClient,
@@ -130,10 +131,12 @@ for (const [id, card, state] of ENDS) {
     }
     for (const days of [1, 2, 6, 20, 31]) {
       await gateway.passDays(days);
-      for (const { by, order, end } of settled.filter((one) => FINAL_STATES.includes(one.end))) {
+      const looked = settled
+        .filter((one) => FINAL_STATES.includes(one.end))
         // A block lasts about a week; what an authorization shows when it has lapsed is not said.
-        if (BLOCKING.includes(by) && card === 'approved' && days > 2) continue;
-        const shown = await gateway.status(order);
+        .filter(({ by }) => !(BLOCKING.includes(by) && card === 'approved' && days > 2));
+      const statuses = looked.map((one) => async () => ({ ...one, shown: await gateway.status(one.order) }));
+      for (const { by, end, shown } of await callAbreast(statuses, target.manners.parallel)) {
         // Nor how long an order is shown.
         if (shown.status !== 200 || (shown.object.orderState !== end && (await isAsUnknown(gateway, shown)))) continue;
         expect(shown.object.orderState, by).toBe(end);

@@ -17,6 +17,7 @@ export {
 export { placeValue, type Target } from '#target';
 export { countAffordable } from './affordable-calls.ts';
 export { attributeTo } from './attribution.ts';
+export { callAbreast } from './call-abreast.ts';
 export { readCheckAnnotations } from './check-annotations.ts';
 export { assertPromise } from './conclusions.ts';
 export { embeddedLookup } from './embedded-lookup.ts';

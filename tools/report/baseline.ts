@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findLeaks, JournalFile, type Line } from '#evidence';
+import { type CheckLine, findLeaks, JournalFile, type Line } from '#evidence';
 import { Trouble } from '#trouble';
 import { AnswerShapes, type AnswerTiming, answerTimings } from './answer-shapes.ts';
 import { type ExchangeHead, indexJournal } from './journal-index.ts';
@@ -30,6 +30,8 @@ export interface Baseline {
   readonly shapes: Readonly<Record<string, readonly string[]>>;
   /** How long answers took, by operation. */
   readonly timing: Readonly<Record<string, AnswerTiming>>;
+  /** Exchanges of each check that had any, by its id: what the first run of another target is planned with. Of an accepted run only. */
+  readonly exchanges?: Readonly<Record<string, number>>;
 }
 
 /**
@@ -60,11 +62,11 @@ export function baselineOfJournal(lines: Iterable<Line>): Baseline {
   return judgeForBaseline(lines).baseline;
 }
 
-function judgeForBaseline(lines: Iterable<Line>): { run: RunResult; baseline: Baseline } {
+function judgeForBaseline(lines: Iterable<Line>): { run: RunResult; checks: readonly CheckLine[]; baseline: Baseline } {
   const shapes = new AnswerShapes();
   const shelf = indexJournal(lines, (exchange) => shapes.see(exchange));
   const run = judgeIndexedRun(shelf, {});
-  return { run, baseline: baselineOfRun(run, shelf.exchanges, shapes) };
+  return { run, checks: shelf.checks, baseline: baselineOfRun(run, shelf.exchanges, shapes) };
 }
 
 /** As {@link baselineOfJournal}, for a run that is judged already. */
@@ -97,7 +99,7 @@ export function baselineOfRun(run: RunResult, exchanges: readonly ExchangeHead[]
  * @throws Trouble (incomplete) for a run that is incomplete, or when a secret would be written
  */
 export function acceptBaseline(folder: string, to: string, proof = readProof(folder)): Baseline {
-  const { run, baseline } = judgeForBaseline(new JournalFile(folder));
+  const { run, checks, baseline } = judgeForBaseline(new JournalFile(folder));
   const { complete, incompleteReason } = run;
   if (!complete)
     throw new Trouble('incomplete', 'an incomplete run cannot be the baseline', {
@@ -105,8 +107,13 @@ export function acceptBaseline(folder: string, to: string, proof = readProof(fol
       ...(incompleteReason ? { reason: incompleteReason } : {}),
       fix: 'run again',
     });
+  const asking = checks.filter(({ exchanges }) => exchanges > 0).sort((one, other) => (one.id < other.id ? -1 : 1));
+  const accepted: Baseline = {
+    ...baseline,
+    exchanges: Object.fromEntries(asking.map(({ id, exchanges }) => [id, exchanges])),
+  };
   const files: Record<string, string | undefined> = {
-    [BASELINE_FILE]: `${JSON.stringify(baseline, undefined, 1)}\n`,
+    [BASELINE_FILE]: `${JSON.stringify(accepted, undefined, 1)}\n`,
     [PROOF_FILE]: proof === undefined ? undefined : renderProofFile(lasting(proof)),
   };
   const [leak] = Object.entries(files).flatMap(([name, text]) => findLeaks(name, text ?? ''));
@@ -116,7 +123,7 @@ export function acceptBaseline(folder: string, to: string, proof = readProof(fol
     if (text === undefined) rmSync(join(to, name), { force: true });
     else writeFileSync(join(to, name), text);
   }
-  return baseline;
+  return accepted;
 }
 
 /** A proof as it is committed: what was found in words, and whether anything was changed since, is known elsewhere. */

@@ -1,15 +1,17 @@
 import { closeSync, existsSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { JOURNAL, JournalFile, type Line } from '#evidence';
+import { SUITE_FOLDER } from '#folders';
 import type { CheckCost } from '#harness';
+import { BASELINE_FILE, readBaseline } from '#report';
 
 /** Earlier runs that are looked at, and how much of each to see which target it was of. */
 const RUNS = 30;
 const HEAD = 4096;
 
 /**
- * What each check cost in the last run of a target, else in the last run that was kept of any.
- * @param reports folder that runs lie below
+ * What each check cost in the last run of a target, else in the last run that was kept of any, else in the run that was accepted.
+ * @param reports folder that runs and the baseline lie below
  * @param target its name
  * @returns by id of the check; of another target the requests alone, and nothing of checks that were skipped there
  */
@@ -23,7 +25,24 @@ export function readEarlierCosts(reports: string, target: string): Readonly<Reco
   const own = folders.find((folder) => nameOfTarget(folder) === target);
   const [any = undefined] = folders.filter((folder) => nameOfTarget(folder) !== undefined);
   const folder = own ?? any;
-  return folder === undefined ? {} : costsOf(new JournalFile(folder), own !== undefined);
+  return {
+    ...readAcceptedCosts(reports),
+    ...(folder === undefined ? {} : costsOf(new JournalFile(folder), own !== undefined)),
+  };
+}
+
+/** What each check cost in the run that was accepted, else in the one that came with the suite: the requests alone. */
+function readAcceptedCosts(reports: string): Readonly<Record<string, CheckCost>> {
+  const folder = [reports, join(SUITE_FOLDER, 'reports')]
+    .map((one) => join(one, 'baseline'))
+    .find((one) => existsSync(join(one, BASELINE_FILE)));
+  try {
+    const exchanges = folder === undefined ? {} : (readBaseline(folder).exchanges ?? {});
+    return Object.fromEntries(Object.entries(exchanges).map(([id, requests]) => [id, { requests }]));
+  } catch {
+    // What compares with it says that it is damaged; a plan does without.
+    return {};
+  }
 }
 
 /** @param isSame whether the journal is of the very target: then times and skipped checks tell of it, too */

@@ -10,6 +10,7 @@ import { countSkipReasons, isJudged, judgeJournal } from '#report';
 import { drawVariation, listDifferences, listLies, targetLines, VARIATION_DOZEN, type VariationId } from '#sandbox';
 import { EMBEDDED_TARGET, parseTarget, resolveTarget } from '#target';
 import { Trouble } from '#trouble';
+import { readEarlierCosts } from './earlier-costs.ts';
 import { type LiveSandbox, openLiveSandbox } from './live-sandbox.ts';
 import { filesNaming } from './naming-files.ts';
 import { planRun } from './plan-run.ts';
@@ -155,7 +156,7 @@ async function examineLive(
     const plan = planRun({
       turns,
       workers,
-      costs: () => ({}),
+      costs: () => readEarlierCosts(REPORTS_FOLDER, name),
       money: undefined,
       reopened: undefined,
       isShard: false,

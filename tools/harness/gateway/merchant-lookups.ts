@@ -1,5 +1,6 @@
 import { type ApiReply, parseJsonText, requireEntries, requireTargetLine, type TargetTime, UnseenError } from '#client';
 import type { Target, TargetCard, TargetCardBehaviour, TargetLogin, TargetRequestor } from '#target';
+import { callAbreast } from '../call-abreast.ts';
 import { pollTarget } from '../poll-target.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import { buildHistoryRequest } from './history-request.ts';
@@ -55,6 +56,8 @@ export class MerchantLookups {
   /** Seconds after which it is looked once more whether something was booked: one poll where time has to be waited for. */
   readonly #later: number;
   readonly #merchant: TargetLogin | undefined;
+  /** Names of the balances that are compared: a check asks for them once. */
+  #names: readonly string[] | undefined;
 
   /** @param merchant whose balances are read; undefined: those of the target's main one */
   constructor(gateway: GatewayClient, time: TargetTime, target: Target, merchant?: TargetLogin) {
@@ -299,14 +302,11 @@ export class MerchantLookups {
     return true;
   }
 
-  /** Reads each balance that is looked at, all at the same time where the target's manners allow it: nothing else is asked of its service. */
+  /** Reads each balance that is looked at, as many at the same time as the target's manners allow: nothing else is asked of its service. */
   async #readEach(): Promise<readonly (readonly [name: string, reply: ApiReply])[]> {
-    const read = async (name: string) => [name, await this.balance(name)] as const;
-    const names = await this.balanceNames();
-    if (this.#target.manners.parallel >= names.length) return Promise.all(names.map(read));
-    const found: (readonly [string, ApiReply])[] = [];
-    for (const name of names) found.push(await read(name));
-    return found;
+    this.#names ??= await this.balanceNames();
+    const reads = this.#names.map((name) => async () => [name, await this.balance(name)] as const);
+    return callAbreast(reads, this.#target.manners.parallel);
   }
 
   /** Amounts in processing on the merchant's balances, by name; NaN where one is not shown. */
