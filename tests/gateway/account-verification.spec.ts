@@ -11,13 +11,13 @@ import {
   rule,
   shownSum,
   test,
+  twice,
   UnofferedError,
 } from '#harness';
 import { seeApproved } from './support/approved-payment.ts';
 import { expectRefusedWithout } from './support/nothing-done.ts';
 import { byOwnId } from './support/own-id.ts';
 import { BOOKED, OTHER_REQUESTORS } from './support/payment-ways.ts';
-import { twice } from './support/twice.ts';
 
 const verify = (gateway: GatewayClient, payment?: PaymentOptions) => gateway.pay('accountVerification', payment);
 

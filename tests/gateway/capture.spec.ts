@@ -1,12 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, type GatewayClient, type PaymentOptions, type PlacedOrder, requireSeen, rule, test } from '#harness';
+import {
+  expect,
+  type GatewayClient,
+  type PaymentOptions,
+  type PlacedOrder,
+  requireSeen,
+  rule,
+  test,
+  twice,
+} from '#harness';
 import { seeApproved } from './support/approved-payment.ts';
 import { difference, sumListed } from './support/listed-sum.ts';
 import { byOwnId } from './support/own-id.ts';
 import { BOOKED, OTHER_REQUESTORS, otherWays, PAYMENT_WAYS, UNUSUAL_WAYS } from './support/payment-ways.ts';
 import { isTaken } from './support/taken-reply.ts';
 import { expectEachDone } from './support/three-at-once.ts';
-import { twice } from './support/twice.ts';
 
 test('answers a capture with a StatusResponse', rule('GW-CAP-01'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });

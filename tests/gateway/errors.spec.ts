@@ -11,6 +11,7 @@ import {
   rule,
   type Target,
   test,
+  twice,
   UnarrangedError,
 } from '#harness';
 import { withoutParameter } from '#oauth';
@@ -50,8 +51,10 @@ test(
 
 test('refuses a request without Authorization header, on every operation', rule('GW-ERR-02'), async ({ refusals }) => {
   for await (const one of refusals.all()) {
-    const reply = await refusals.send(one, { token: null });
-    expect(reply, one.operation).toBeError(400, -6, 'No Authorization header');
+    await twice(async () => {
+      const reply = await refusals.send(one, { token: null });
+      expect(reply, one.operation).toBeError(400, -6, 'No Authorization header');
+    });
   }
 });
 
@@ -88,7 +91,8 @@ test('refuses an empty Authorization header, on every operation', rule('GW-ERR-0
 
 test('refuses another scheme than Bearer, on every operation', rule('GW-ERR-04'), async ({ refusals }) => {
   for await (const one of refusals.all()) {
-    for (const authorization of [`Basic ${one.options.token}`, one.options.token]) {
+    const [basic, bare] = [`Basic ${one.options.token}`, one.options.token];
+    for (const authorization of [basic, bare, basic]) {
       const reply = await refusals.send(one, { authorization });
       expect(reply, one.operation).toBeError(400, -7, "Authorization header should start with 'Bearer '");
     }

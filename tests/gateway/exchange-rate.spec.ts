@@ -8,8 +8,8 @@ import {
   rule,
   type Target,
   test,
+  twice,
 } from '#harness';
-import { twice } from './support/twice.ts';
 
 test('answers a rate lookup with both rates', rule('GW-RAT-01', 'GW-RAT-07'), async ({ lookups, target }) => {
   expect(await lookups.exchangeRate(), 'GW-RAT-01').toAnswer(200);

@@ -9,6 +9,7 @@ import {
   rule,
   type TransactionSum,
   test,
+  twice,
 } from '#harness';
 import { seeApproved } from './support/approved-payment.ts';
 import { difference, sumListed } from './support/listed-sum.ts';
@@ -17,7 +18,6 @@ import { byOwnId } from './support/own-id.ts';
 import { BOOKED, OTHER_REQUESTORS, otherWays, PAYMENT_WAYS, UNUSUAL_WAYS } from './support/payment-ways.ts';
 import { isTaken } from './support/taken-reply.ts';
 import { expectEachDone } from './support/three-at-once.ts';
-import { twice } from './support/twice.ts';
 
 /** What {@link expectTakenBack} holds an order to. */
 const TAKEN_BACK = ['GW-REV-04', 'GW-REV-05', 'GW-REV-06', 'GW-REV-07', 'GW-SAL-02'] as const;

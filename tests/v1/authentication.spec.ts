@@ -29,7 +29,9 @@ async function admitted(
   const replies = [];
   for (const { operation, options } of await prepareCalls(v1, about)) {
     if (isReading(operation)) await v1.send(operation, options);
-    for (const change of changes) replies.push(await v1.send(operation, { ...options, ...change }));
+    // What was refused once may be let through when it comes again.
+    for (const change of [...changes, ...changes.slice(0, 1)])
+      replies.push(await v1.send(operation, { ...options, ...change }));
     if (!operation.startsWith('list')) continue;
     const later = { ...options, query: { ...options.query, per_page: 1, page: 2 } };
     for (const change of new Set([changes[0], changes.at(-1)]))

@@ -65,6 +65,7 @@ export type { CheckCost, RunPlan } from './run-plan.ts';
 export { type CheckTurns, type ProofStep, readSettings } from './settings.ts';
 export { lawTest, test } from './test.ts';
 export { type TargetTrial, tryTarget } from './try-target.ts';
+export { twice } from './twice.ts';
 export type { CustomerDocuments, ListedDocument } from './v1/customer-documents.ts';
 export type { EventInbox } from './v1/event-inbox.ts';
 export { hasValues, listUuids } from './v1/list-entries.ts';

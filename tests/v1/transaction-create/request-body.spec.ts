@@ -7,6 +7,7 @@ import {
   rule,
   type Target,
   test,
+  twice,
   type V1Client,
 } from '#harness';
 import { isTransfer, listAltered, overSwift, payFromSecond, showEverywhere } from '../support/transfers.ts';
@@ -161,7 +162,11 @@ for (const [id, what, changes] of REFUSED)
     const twin = { payment_details: v1.freshName(), end_to_end_ident: v1.freshUuid().slice(0, 18) };
     (await v1.createTransaction(twin)).requireStatus(201);
     const sent = { payment_details, end_to_end_ident, ...changes };
-    expect(await v1.createTransaction(sent, besideBody(id))).toBeFault(422);
+    await twice(async () => expect(await v1.createTransaction(sent, besideBody(id))).toBeFault(422));
+    const underId = { ...besideBody(id), headers: { 'X-Request-ID': v1.freshUuid() } };
+    expect(await v1.createTransaction(sent, underId), 'under a request id').toBeFault(422);
+    // How one is refused whose id was processed is open.
+    expect(await v1.createTransaction(sent, underId), 'under a request id, again').toBeTurnedDown();
     await v1.sleep(2);
     const listed = (await v1.listTransactions({ per_page: 100 })).list('/transactions');
     const of = (marks: typeof twin) =>

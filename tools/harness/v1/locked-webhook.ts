@@ -66,6 +66,13 @@ export class LockedWebhook {
     return this.#parts.v1.send('replaceWebhook', { body: this.configurationBody(changes) });
   }
 
+  /** Replaces the configuration, and once more with the very same body. The answers are not judged. */
+  async replaceTwice(changes: Fields = {}): Promise<readonly ApiReply[]> {
+    const body = this.configurationBody(changes);
+    const send = () => this.#parts.v1.send('replaceWebhook', { body });
+    return [await send(), await send()];
+  }
+
   /** Arranges a configuration. @returns what was sent @throws Unarranged when it is refused */
   async arrangeConfiguration(changes: Fields = {}): Promise<Record<string, unknown>> {
     const body = this.configurationBody(changes);
@@ -154,23 +161,27 @@ export class NewcomerUser {
   /** Creates a configuration where there is none, from a body in order and what a check changes in it. The answer is not judged. */
   async create(changes: Fields = {}): Promise<ApiReply> {
     await this.#forget();
-    return this.#send(changes);
+    return this.#send(this.#body(changes));
+  }
+
+  /** As {@link NewcomerUser.create}, and once more with the very same body. The answers are not judged. */
+  async createTwice(changes: Fields = {}): Promise<readonly ApiReply[]> {
+    await this.#forget();
+    const body = this.#body(changes);
+    return [await this.#send(body), await this.#send(body)];
   }
 
   /** Creates several at the same moment where there is none. The answers are not judged. */
   async createTogether(together: CommonFixtures['together'], count: number): Promise<readonly ApiReply[]> {
     // Once for all of them: forgetting what another one has just created would make room for a second.
     await this.#forget();
-    return together(Array.from({ length: count }, () => () => this.#send()));
+    return together(Array.from({ length: count }, () => () => this.#send(this.#body())));
   }
 
   /** Replaces the newcomer's configuration by one that sends nothing. The answer is not judged. */
   replace(changes: Fields = {}): Promise<ApiReply> {
-    const { v1, hide } = this.#parts;
-    const token = v1.freshToken();
-    hide(token);
-    const body = sheet({ ...blank(v1, token), is_active: false, ...changes });
-    return v1.send('replaceWebhook', { token: this.#token, body });
+    const body = this.#body({ is_active: false, ...changes });
+    return this.#parts.v1.send('replaceWebhook', { token: this.#token, body });
   }
 
   /** Reads the newcomer's configuration. Where there is none, and that is answered 200, what comes is not held against the contract. */
@@ -198,12 +209,16 @@ export class NewcomerUser {
     this.#hasOne = false;
   }
 
-  async #send(changes: Fields = {}): Promise<ApiReply> {
+  /** A body in order, but for what a check changes in it. */
+  #body(changes: Fields = {}): Fields {
     const { v1, hide } = this.#parts;
     const token = v1.freshToken();
     hide(token);
-    const body = sheet({ ...blank(v1, token), ...changes });
-    const reply = await v1.send('createWebhook', { token: this.#token, body });
+    return sheet({ ...blank(v1, token), ...changes });
+  }
+
+  async #send(body: Fields): Promise<ApiReply> {
+    const reply = await this.#parts.v1.send('createWebhook', { token: this.#token, body });
     if (reply.status < 300) this.#hasOne = true;
     return reply;
   }

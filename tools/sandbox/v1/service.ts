@@ -5,6 +5,7 @@ import type { SandboxService } from '../world.ts';
 import { type ApiUser, seedUsers } from './access/api-users.ts';
 import { findCallerAtOnce, goOn } from './access/callers-at-once.ts';
 import { leavesNothingPastLimit, type RateAllowance, RateLimiter } from './access/rate-limiter.ts';
+import { letsThroughAgain } from './access/refused-again.ts';
 import {
   authenticateUser,
   repeatsForAll,
@@ -43,7 +44,7 @@ export function v1Service(world: V1World): SandboxService {
     webhookSender: new WebhookSender(world, webhooks),
     rateLimiter: new RateLimiter(world.clock, world.choices.rateWindow === 'by the clock'),
     rush: new Rush(),
-    asked: { read: new Set(), forbidden: new Set() },
+    asked: { read: new Set(), forbidden: new Set(), refused: new Set() },
     failures: { status: 500, left: 0 },
   };
   enterHistory(v1State);
@@ -107,6 +108,25 @@ export function v1Service(world: V1World): SandboxService {
     body: () => readBodyForm(request.body as Buffer | undefined, request.headers['content-type']),
   });
 
+  /** A refused request; its body counts as empty where it cannot be read. */
+  const refused = ({ id, method }: V1Operation, request: FastifyRequest, refusal: V1Refusal) => {
+    const text = String(request.body ?? '');
+    const { authorization = '', 'x-request-id': requestId = '' } = request.headers;
+    const whole = [method, request.url, authorization, requestId, text].join(' ');
+    return {
+      operation: id,
+      refusal,
+      query: readQueryForm(request.raw.url ?? '').all(),
+      body: parseObject(text),
+      header: (name: string) => request.headers[name] as string | undefined,
+      isAgain() {
+        const isThere = v1State.asked.refused.has(whole);
+        v1State.asked.refused.add(whole);
+        return isThere;
+      },
+    };
+  };
+
   const perform = (operation: V1Operation, request: FastifyRequest): V1Answer => {
     const { authorization } = request.headers;
     try {
@@ -139,6 +159,8 @@ export function v1Service(world: V1World): SandboxService {
       if (status === 401 && v1State.requests.has(key) && repeatsForAll(world.activeLies, authorization))
         return operation.run(call(operation, request, v1State.users[0]));
       if (status === 403) v1State.asked.forbidden.add(request.url);
+      if (error instanceof V1Refusal && letsThroughAgain(world.activeLies, refused(operation, request, error)))
+        return { status: 200, body: {} };
       const { account_uuid: asked } = { ...Object(request.query), ...Object(request.params) };
       const isSecond = String(asked).toLowerCase() === world.credentials.secondAccount.toLowerCase();
       if (status === 403 && !skipsWorkWithoutRights(world.activeLies, operation.id, isSecond))
@@ -212,6 +234,7 @@ export function v1Service(world: V1World): SandboxService {
       v1State.lookedUp.iban = undefined;
       v1State.asked.read.clear();
       v1State.asked.forbidden.clear();
+      v1State.asked.refused.clear();
       v1State.webhooks.reset();
       v1State.webhookSender.reset();
       v1State.rateLimiter.reset();
@@ -230,6 +253,15 @@ function enterHistory({ users: [owner], accountBook }: V1State): void {
 /** The operation that is asked for; undefined for a path that there is not. */
 function operationOf(request: FastifyRequest): V1Operation | undefined {
   return (request.routeOptions.config as { operation?: V1Operation } | undefined)?.operation;
+}
+
+/** The members of a JSON object; none where a text is no such. */
+function parseObject(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return Object(JSON.parse(text));
+  } catch {
+    return {};
+  }
 }
 
 function tooMany(): V1Refusal {

@@ -212,7 +212,7 @@ type Sent = Readonly<Record<string, unknown>>;
 const isLong = (text: unknown, most: number) => typeof text === 'string' && countCharacters(text) > most;
 
 /** Bodies that are refused: the rule, what they are, and whether what was sent is one. */
-const REFUSED: readonly (readonly [rule: string, what: string, isWrong: (sent: Sent) => boolean])[] = [
+export const REFUSED_CREATIONS: readonly (readonly [rule: string, what: string, isWrong: (sent: Sent) => boolean])[] = [
   ['V1-TRC-06', 'creation-without-details-and-code', (sent) => !(sent['payment_details'] || sent['payment_code'])],
   ['V1-TRC-09', 'creation-without-body-account', (sent) => sent['account_uuid'] === undefined],
   ['V1-TRC-10', 'creation-without-amount', (sent) => sent['amount'] === undefined],
@@ -229,7 +229,7 @@ const REFUSED: readonly (readonly [rule: string, what: string, isWrong: (sent: S
 ];
 
 /** Whether a creation that is refused is entered all the same, for what is wrong with it. */
-const ENTERED_ALL_THE_SAME = REFUSED.map(([rule, what, isWrong]) =>
+const ENTERED_ALL_THE_SAME = REFUSED_CREATIONS.map(([rule, what, isWrong]) =>
   decision({
     rule,
     honest: (_sent: Sent) => false,
@@ -244,7 +244,7 @@ const ENTERED_ALL_THE_SAME = REFUSED.map(([rule, what, isWrong]) =>
 );
 
 /** Whether a creation that is refused is announced all the same, for what is wrong with it. */
-const ANNOUNCED_ALL_THE_SAME = REFUSED.map(([rule, what, isWrong]) =>
+const ANNOUNCED_ALL_THE_SAME = REFUSED_CREATIONS.map(([rule, what, isWrong]) =>
   decision({
     rule,
     honest: (_sent: Sent) => false,
@@ -253,7 +253,7 @@ const ANNOUNCED_ALL_THE_SAME = REFUSED.map(([rule, what, isWrong]) =>
 );
 
 /** Whether a creation is accepted in spite of what is wrong with it, by the way it goes. */
-const OVERLOOKED = REFUSED.map(([rule, what, isWrong]) =>
+const OVERLOOKED = REFUSED_CREATIONS.map(([rule, what, isWrong]) =>
   decision({
     rule,
     honest: (_sent: Sent, _isFirst: boolean) => false,

@@ -110,7 +110,7 @@ const mixesOthers = decideMixUp('V1-WHK-06', 'replacements-at-once-mixed');
 
 const isLong = (text: unknown, most: number) => typeof text === 'string' && text.length > most;
 
-/** Configurations that are refused: by rule, what they are, and whether what was sent is one. */
+/** Creations that are refused: by rule, what they are, and whether what was sent is one. */
 const REFUSED = [
   ['V1-WHK-14', 'without-url', ({ url }) => url === undefined],
   ['V1-WHK-15', 'without-a-sound-url', ({ url }) => url !== undefined && !/^https?:/.test(String(url))],
@@ -131,11 +131,14 @@ const KEPT_ALL_THE_SAME = REFUSED.map(([rule, what, isWrong]) =>
   }),
 );
 
-/** Whether a replacement is taken that is to be refused. */
-const TAKEN_FROM_OTHERS = [
+/** Replacements that are refused, as {@link REFUSED}. */
+export const REFUSED_WEBHOOKS = [
   ...REFUSED,
   ['V1-WHK-24', 'without-is-active', ({ is_active }: AnswerBody) => is_active === undefined] as const,
-].map(([rule, what, isWrong]) =>
+] as const;
+
+/** Whether a replacement is taken that is to be refused. */
+const TAKEN_FROM_OTHERS = REFUSED_WEBHOOKS.map(([rule, what, isWrong]) =>
   decision({
     rule,
     honest: (_sent: AnswerBody, _isFirstUser: boolean) => false,

@@ -1,0 +1,98 @@
+import { type ActiveLies, decision } from '../../decision.ts';
+import { REFUSED_CREATIONS } from '../transactions/transaction-creation.ts';
+import { REFUSED_WEBHOOKS } from '../webhooks/webhook-operations.ts';
+import type { V1Refusal } from '../wire/v1-refusal.ts';
+import { toldAtEach } from './told-at-each.ts';
+
+type Sent = Readonly<Record<string, unknown>>;
+
+/** A request that was refused. */
+interface RefusedRequest {
+  readonly operation: string;
+  readonly refusal: V1Refusal;
+  readonly query: Sent;
+  readonly body: Sent;
+  readonly header: (name: string) => string | undefined;
+  /** Whether it was refused before, as it is; only lies ask. */
+  readonly isAgain: () => boolean;
+}
+
+type IsIt = (request: RefusedRequest) => boolean;
+
+const isOf =
+  (operation: string, isWrong: (sent: Sent) => boolean, part: 'query' | 'body' = 'body'): IsIt =>
+  (request) =>
+    request.operation === operation && isWrong(request[part]);
+
+const LISTS = [
+  ['transactions', 'listTransactions'],
+  ['documents', 'listDocuments'],
+] as const;
+
+/** Requests that are refused for their fields: the rule, what they are, and whether one is such. */
+const REFUSED: readonly (readonly [rule: string, what: string, isIt: IsIt])[] = [
+  ['V1-TRC-01', 'creation-without-query-account', isOf('createTransaction', lacks('account_uuid'), 'query')],
+  ...REFUSED_CREATIONS.map(([rule, what, isWrong]) => [rule, what, isOf('createTransaction', isWrong)] as const),
+  ['V1-IBN-01', 'lookup-without-iban', isOf('getIbanDetails', lacks('iban'), 'query')],
+  ['V1-TRL-01', 'list-without-account', isOf('listTransactions', lacks('account_uuid'), 'query')],
+  ['V1-TRL-02', 'list-without-first-day', isOf('listTransactions', lacks('date_from'), 'query')],
+  ['V1-TRL-04', 'list-without-last-day', isOf('listTransactions', lacks('date_to'), 'query')],
+  ['V1-TRL-06', 'list-from-no-day', isOf('listTransactions', ({ date_from }) => date_from === 'not-a-date', 'query')],
+  ...LISTS.flatMap(
+    ([name, operation]) =>
+      [
+        ['V1-PAG-02', `${name}-of-none-on-a-page`, isOf(operation, ({ per_page }) => per_page === '0', 'query')],
+        ['V1-PAG-03', `${name}-of-101-on-a-page`, isOf(operation, ({ per_page }) => per_page === '101', 'query')],
+        ['V1-PAG-06', `${name}-before-the-first-page`, isOf(operation, ({ page }) => page === '0', 'query')],
+      ] as const,
+  ),
+  ...REFUSED_WEBHOOKS.flatMap(([rule, what, isWrong]) =>
+    (['replace', 'create'] as const)
+      // A creation need not say whether it is active.
+      .filter((verb) => verb === 'replace' || rule !== 'V1-WHK-24')
+      .map((verb) => [rule, `webhook-${verb}d-${what}`, isOf(`${verb}Webhook`, isWrong)] as const),
+  ),
+  ['V1-DOC-20', 'upload-without-type', isOf('uploadDocument', lacks('type'))],
+  ['V1-DOC-22', 'upload-without-file-name', isOf('uploadDocument', lacks('file_name'))],
+];
+
+function lacks(name: string): (sent: Sent) => boolean {
+  return (sent) => sent[name] === undefined;
+}
+
+/** Whether a request that was refused for its fields is taken when it comes again. */
+const INVALID = REFUSED.map(([rule, what, isIt]) =>
+  decision({
+    rule,
+    honest: (_request: RefusedRequest) => false,
+    lies: {
+      [`${what}-taken-when-it-comes-again`]: (request) => isIt(request) && request.isAgain(),
+      ...(rule.startsWith('V1-TRC') && {
+        [`${what}-taken-again-under-its-request-id`]: (request: RefusedRequest) =>
+          isIt(request) && request.header('x-request-id') !== undefined && request.isAgain(),
+      }),
+    },
+  }),
+);
+
+/** Whether a caller who was not known is let in with the same again. */
+const UNKNOWN = [
+  ['V1-AUT-02', 'v1-missing-token', ({ header }: RefusedRequest) => header('authorization') === undefined] as const,
+  ['V1-AUT-03', 'v1-wrong-token', ({ header }: RefusedRequest) => header('authorization') !== undefined] as const,
+].map(([rule, what, isIt]) =>
+  decision({
+    rule,
+    honest: (_request: RefusedRequest) => false,
+    lies: toldAtEach(
+      `${what}-accepted-when-it-comes-again`,
+      (request: RefusedRequest, at) => request.operation === at && isIt(request) && request.isAgain(),
+    ),
+  }),
+);
+
+/** Whether a request is let through although it is refused, for it comes again as it was. */
+export function letsThroughAgain(activeLies: ActiveLies, request: RefusedRequest): boolean {
+  const { status } = request.refusal;
+  const decisions = status === 422 ? INVALID : status === 401 ? UNKNOWN : [];
+  return decisions.some((isLetThrough) => isLetThrough(activeLies, request));
+}
