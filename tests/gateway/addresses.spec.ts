@@ -1,8 +1,8 @@
 import {
   type ApiReply,
-  type BearerRequests,
   expect,
   type GatewayClient,
+  type GatewayFixtures,
   ISSUER_STEPS,
   mixCalls,
   requireSeenAddress,
@@ -22,10 +22,11 @@ function from(gateway: GatewayClient, one: { id: number; token: string }, header
   return gateway.send('status', { path: { requestorId: one.id }, token: one.token, body, headers });
 }
 
+type Means = Pick<GatewayFixtures, 'gateway' | 'refusals'> & { readonly target: Target };
+
 /** Sends one request of each operation as the requestor behind the allowlist: a right one, unless something of it is changed. */
 async function* sendEach(
-  refusals: BearerRequests,
-  target: Target,
+  { refusals, target }: Omit<Means, 'gateway'>,
   headers: HeaderFields,
   change: () => { readonly body?: object } = () => ({}),
 ) {
@@ -37,19 +38,15 @@ async function* sendEach(
 }
 
 /** Sends requests of the requestor behind the allowlist, one of each operation, from an address on it: each names an order that there is not, so that nothing is done. */
-async function expectTaken(
-  { gateway, refusals }: { gateway: GatewayClient; refusals: BearerRequests },
-  target: Target,
-  headers: HeaderFields,
-) {
-  const unknown = () => ({ body: { orderMerchantId: gateway.paymentBody().merchantId } });
-  for await (const { operation, reply } of sendEach(refusals, target, headers, unknown))
+async function expectTaken(means: Means, headers: HeaderFields) {
+  const unknown = () => ({ body: { orderMerchantId: means.gateway.paymentBody().merchantId } });
+  for await (const { operation, reply } of sendEach(means, headers, unknown))
     expect(reply, operation).not.toAnswer(401);
 }
 
 /** Sends right requests of the requestor behind the allowlist, one of each operation, from an address that is not on it. */
-async function expectRefused(refusals: BearerRequests, target: Target, headers: HeaderFields, message?: string) {
-  for await (const { operation, reply } of sendEach(refusals, target, headers))
+async function expectRefused(means: Omit<Means, 'gateway'>, headers: HeaderFields, message?: string) {
+  for await (const { operation, reply } of sendEach(means, headers))
     expect(reply, operation).toBeError(401, -20, message);
 }
 
@@ -63,7 +60,7 @@ test(
   rule('GW-ADR-01'),
   async ({ gateway, refusals, target }) => {
     const { allowed } = target.gateway!.requestors.allowlisted!;
-    await expectTaken({ gateway, refusals }, target, { 'x-forwarded-for': allowed! });
+    await expectTaken({ gateway, refusals, target }, { 'x-forwarded-for': allowed! });
   },
 );
 
@@ -72,7 +69,7 @@ test(
   rule('GW-ADR-02'),
   async ({ refusals, target }) => {
     const { refused } = target.gateway!.requestors.allowlisted!;
-    await expectRefused(refusals, target, { 'x-forwarded-for': refused! }, REFUSED);
+    await expectRefused({ refusals, target }, { 'x-forwarded-for': refused! }, REFUSED);
   },
 );
 
@@ -94,8 +91,11 @@ for (const { card, forward } of ISSUER_STEPS)
 test('carries out nothing that comes from another address', rule('GW-ADR-02'), async ({ gateway, target }) => {
   const one = target.gateway!.requestors.allowlisted!;
   const changes = { headers: { 'x-forwarded-for': one.refused! } };
-  const expectRefused = (reply: ApiReply, operation: string) => expect(reply, operation).toBeError(401, -20, REFUSED);
-  await expectNothingPaid(gateway, { changes, expectRefused }, one, { headers: { 'x-forwarded-for': one.allowed! } });
+  const refusal = {
+    changes,
+    expectRefused: (reply: ApiReply, operation: string) => expect(reply, operation).toBeError(401, -20, REFUSED),
+  };
+  await expectNothingPaid(gateway, refusal, one, { headers: { 'x-forwarded-for': one.allowed! } });
 });
 
 test(
@@ -124,8 +124,8 @@ test(
   rule('GW-ADR-03'),
   async ({ gateway, refusals, target }) => {
     const one = target.gateway!.requestors.allowlisted!;
-    await expectTaken({ gateway, refusals }, target, { 'x-forwarded-for': `${one.allowed}, ${one.refused}` });
-    await expectRefused(refusals, target, { 'x-forwarded-for': `${one.refused}, ${one.allowed}` });
+    await expectTaken({ gateway, refusals, target }, { 'x-forwarded-for': `${one.allowed}, ${one.refused}` });
+    await expectRefused({ refusals, target }, { 'x-forwarded-for': `${one.refused}, ${one.allowed}` });
   },
 );
 
@@ -135,8 +135,8 @@ test(
   async ({ gateway, refusals, target }) => {
     const one = target.gateway!.requestors.allowlisted!;
     const behindTwo = { 'x-forwarded-for': `192.168.7.7, 10.1.2.3, ${one.allowed}` };
-    await expectTaken({ gateway, refusals }, target, behindTwo);
-    await expectRefused(refusals, target, { 'x-forwarded-for': `10.1.2.3, ${one.refused}, ${one.allowed}` });
+    await expectTaken({ gateway, refusals, target }, behindTwo);
+    await expectRefused({ refusals, target }, { 'x-forwarded-for': `10.1.2.3, ${one.refused}, ${one.allowed}` });
   },
 );
 
@@ -160,8 +160,8 @@ test(
   async ({ gateway, refusals, target }) => {
     const one = target.gateway!.requestors.allowlisted!;
     await requireSeenAddress(gateway, one, 'x-real-ip');
-    await expectTaken({ gateway, refusals }, target, { 'x-real-ip': one.allowed! });
-    await expectRefused(refusals, target, { 'x-real-ip': one.refused! });
+    await expectTaken({ gateway, refusals, target }, { 'x-real-ip': one.allowed! });
+    await expectRefused({ refusals, target }, { 'x-real-ip': one.refused! });
   },
 );
 
@@ -171,7 +171,7 @@ test(
   async ({ gateway, refusals, target }) => {
     const one = target.gateway!.requestors.allowlisted!;
     const allowedOne = { 'x-forwarded-for': one.allowed!, 'x-real-ip': one.refused! };
-    await expectTaken({ gateway, refusals }, target, allowedOne);
-    await expectRefused(refusals, target, { 'x-forwarded-for': one.refused!, 'x-real-ip': one.allowed! });
+    await expectTaken({ gateway, refusals, target }, allowedOne);
+    await expectRefused({ refusals, target }, { 'x-forwarded-for': one.refused!, 'x-real-ip': one.allowed! });
   },
 );

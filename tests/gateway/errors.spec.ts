@@ -2,10 +2,10 @@ import {
   type ApiReply,
   attributeTo,
   type BearerRequests,
-  BROKEN_SIGNATURE,
   expect,
   type GatewayClient,
   type PreparedRequest,
+  REFUSED_TRANSFERS,
   requireEntries,
   requireSeenAddress,
   rule,
@@ -14,21 +14,12 @@ import {
   twice,
   UnarrangedError,
 } from '#harness';
-import { withoutParameter } from '#oauth';
 import { expectApart, expectErrorForm, expectLabel } from './support/error-form.ts';
 import { tokenBesideHeader, withTokenInAddress } from './support/misplaced-token.ts';
 import { expectNothingDone } from './support/nothing-done.ts';
 
 const NO_TRANSFER =
   'transfer could not be asked; gateway.oauth and gateway.wire.transfer in the target file would enable it';
-
-/** Transfers that are refused, each for another reason, and with what. */
-const REFUSED_TRANSFERS = [
-  [{ header: () => undefined }, 400],
-  [{ alter: { parameters: withoutParameter('oauth_nonce') } }, 400],
-  [{ sent: (hashed: string) => `${hashed}\n` }, 401],
-  [BROKEN_SIGNATURE, 401],
-] as const;
 
 test(
   'refuses a requestor id that is not a number, on every operation that has one',
@@ -171,7 +162,7 @@ test(
     }
     expectApart(errors);
     if (!target.offers.has('oauth')) return recorder.leaveOut(NO_TRANSFER);
-    for (const [change, status] of REFUSED_TRANSFERS) {
+    for (const { change, status } of REFUSED_TRANSFERS) {
       const { reply } = await transfers.send(change);
       attributeTo(status === 400 ? 'GW-ERR-11' : 'GW-ERR-13', () => expect(reply, 'transfer').toAnswer(status));
       expectLabel(reply, 'transfer');

@@ -148,6 +148,9 @@ for (const [by, card, state] of [
   ['saleForm', 'declined', 'DECLINED'],
   ['authForm', 'declined', 'DECLINED'],
   ['saleForm', 'error', 'ERROR'],
+  ['authForm', 'error', 'ERROR'],
+  ['saleForm', 'filtered', 'FILTERED'],
+  ['authForm', 'filtered', 'FILTERED'],
 ] as const)
   test(
     `has in status that ${FORMS[by]} with a card that is ${card} did not go through, although the customer came back`,

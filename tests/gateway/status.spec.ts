@@ -48,6 +48,21 @@ async function expectFound(gateway: GatewayClient, order: PlacedOrder, by: Ident
   for (let time = 0; time < 2; time += 1) expectAmount(gateway, await gateway.status(order, by), order.amount);
 }
 
+/** Finds each of the payments that were made at once and approved. Whether as many are taken at once is not said. */
+async function expectEachFound(
+  gateway: GatewayClient,
+  paid: readonly { readonly order: PlacedOrder; readonly reply: ApiReply }[],
+  by: Identifier,
+): Promise<void> {
+  let compared = 0;
+  for (const { order, reply } of paid) {
+    if (reply.status !== 200 || (await gateway.pollUntilFinal(order, reply)) !== 'APPROVED') continue;
+    compared += 1;
+    await expectFound(gateway, order, by);
+  }
+  requireSeen(compared || undefined, 'an approved payment among those made at once');
+}
+
 /** Finds an order in a state by an identifier, and a second time. */
 async function expectFoundAs(
   state: 'APPROVED' | 'DECLINED',
@@ -103,14 +118,7 @@ test(
       pay({ amount: AMOUNTS[0]! }),
       pay({ amount: AMOUNTS[1]!, requestor }),
     );
-    let compared = 0;
-    for (const { order, reply } of [...ones, ...others]) {
-      // Whether as many are taken at once is not said.
-      if (reply.status !== 200 || (await gateway.pollUntilFinal(order, reply)) !== 'APPROVED') continue;
-      compared += 1;
-      await expectFound(gateway, order, 'orderMerchantId');
-    }
-    requireSeen(compared || undefined, 'an approved payment among four at once');
+    await expectEachFound(gateway, [...ones, ...others], 'orderMerchantId');
   },
 );
 
@@ -129,14 +137,7 @@ for (const [id, by] of [
     rule(id),
     async ({ gateway, together }) => {
       const pay = (amount: number) => () => gateway.pay('sale', { card: 'approved', amount });
-      let compared = 0;
-      for (const { order, reply } of await together(AMOUNTS.map(pay))) {
-        // Whether as many are taken at once is not said.
-        if (reply.status !== 200 || (await gateway.pollUntilFinal(order, reply)) !== 'APPROVED') continue;
-        compared += 1;
-        await expectFound(gateway, order, by);
-      }
-      requireSeen(compared || undefined, 'an approved payment among three at once');
+      await expectEachFound(gateway, await together(AMOUNTS.map(pay)), by);
     },
   );
 

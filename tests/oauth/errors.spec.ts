@@ -5,6 +5,7 @@ import {
   type GatewayClient,
   mixCalls,
   PromiseFinding,
+  REFUSED_TRANSFERS,
   readRefusalContext,
   requireSeenAddress,
   requireTargetLine,
@@ -122,18 +123,9 @@ test(
   },
 );
 
-/** Transfers that are refused: the rule, the status, and what is wrong with them. */
-const REFUSED = [
-  ['OA-ERR-01', 400, { header: () => undefined }],
-  ['OA-ERR-02', 400, { header: (right: string) => right.replace('OAuth ', 'Basic ') }],
-  ['OA-ERR-03', 400, { alter: { parameters: withoutParameter('oauth_nonce') } }],
-  ['OA-ERR-04', 401, { sent: (hashed: string) => `${hashed}\n` }],
-  ['OA-ERR-05', 401, BROKEN_SIGNATURE],
-] as const satisfies (readonly [id: string, status: number, change: TransferChange])[];
-
 test(
   'carries out no transfer that it refuses',
-  rule(...REFUSED.map(([id]) => id)),
+  rule(...REFUSED_TRANSFERS.map(({ promise }) => promise)),
   async ({ transfers, gateway, target }) => {
     const { oauth, requestors } = target.gateway!;
     const signing = Object.values(requestors).find((one) => one.id === oauth!.requestor);
@@ -143,7 +135,7 @@ test(
     );
     const { id, token } = signing ?? requestors.allowlisted!;
     const right: TransferChange = signing ? {} : await allowedTransfer(gateway, target);
-    for (const [promise, status, change] of REFUSED) {
+    for (const { promise, status, change } of REFUSED_TRANSFERS) {
       const { reply, request } = await transfers.send({ ...right, ...change });
       expect(reply, promise).toBeError(status);
       await gateway.sleepPollGap();

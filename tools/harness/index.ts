@@ -50,6 +50,7 @@ export {
 export { requireSeenAddress } from './gateway/seen-address.ts';
 export {
   BROKEN_SIGNATURE,
+  REFUSED_TRANSFERS,
   readRefusalContext,
   type SentTransfer,
   type SignedTransfers,

@@ -10,6 +10,7 @@ import {
   type SigningSteps,
   type StepAlterations,
   signRequest,
+  withoutParameter,
 } from '#oauth';
 import { cardPlaceholders, fillTemplate, type Target, writeStyledAmount } from '#target';
 import { noteConclusion } from '../conclusions.ts';
@@ -59,6 +60,15 @@ export interface SentTransfer {
 export const BROKEN_SIGNATURE: TransferChange = {
   alter: { signature: (right) => right.replace(/^(.{100})(.)/, (_, head, one) => head + (one === 'A' ? 'B' : 'A')) },
 };
+
+/** Transfers that are refused: the promise that they are, the status, and what is wrong with them. */
+export const REFUSED_TRANSFERS: readonly { promise: string; status: number; change: TransferChange }[] = [
+  { promise: 'OA-ERR-01', status: 400, change: { header: () => undefined } },
+  { promise: 'OA-ERR-02', status: 400, change: { header: (right) => right.replace('OAuth ', 'Basic ') } },
+  { promise: 'OA-ERR-03', status: 400, change: { alter: { parameters: withoutParameter('oauth_nonce') } } },
+  { promise: 'OA-ERR-04', status: 401, change: { sent: (hashed) => `${hashed}\n` } },
+  { promise: 'OA-ERR-05', status: 401, change: BROKEN_SIGNATURE },
+];
 
 /** Minor units. */
 const AMOUNT = 100;

@@ -103,6 +103,12 @@ const issuerDecides = decision({
     'declined-authorization-form-approved': ({ ending }, { kind }) =>
       kind === 'AUTH' && ending === 'DECLINED' ? 'APPROVED' : ending,
     'form-in-error-approved': ({ ending }) => (ending === 'ERROR' ? 'APPROVED' : ending),
+    'authorization-form-in-error-declined': ({ ending }, { kind }) =>
+      kind === 'AUTH' && ending === 'ERROR' ? 'DECLINED' : ending,
+    'filtered-form-approved': ({ ending }, { kind }) =>
+      kind === 'SALE' && ending === 'FILTERED' ? 'APPROVED' : ending,
+    'filtered-authorization-form-declined': ({ ending }, { kind }) =>
+      kind === 'AUTH' && ending === 'FILTERED' ? 'DECLINED' : ending,
   },
 });
 

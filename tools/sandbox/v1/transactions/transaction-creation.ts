@@ -13,10 +13,10 @@ import { readTransferDraft } from './transfer-draft.ts';
 
 const queryAccountNeeded = decision({
   rule: 'V1-TRC-01',
-  honest: (_rails: unknown, _hasId: boolean) => true,
+  honest: (_rails: () => unknown, _hasId: boolean) => true,
   lies: {
     'create-without-query-account-accepted': () => false,
-    'create-without-query-account-accepted-over-swift': (rails) => rails !== 'swift',
+    'create-without-query-account-accepted-over-swift': (rails) => rails() !== 'swift',
     'create-without-query-account-accepted-beside-a-request-id': (_rails, hasId) => !hasId,
   },
 });
@@ -528,12 +528,11 @@ export function createTransaction(call: V1Call): V1Answer {
       return answer(activeLies, earlier.transaction);
     }
   }
-  const body = call.body();
-  const isQueryNeeded = queryAccountNeeded(activeLies, body.raw('payment_type'), requestId !== undefined);
+  const isQueryNeeded = queryAccountNeeded(activeLies, () => call.body().raw('payment_type'), requestId !== undefined);
   const from = readAccount(activeLies, query, 'query', isQueryNeeded);
   if (from === undefined && !isUndoneWithoutQuery(activeLies)) {
     const [first] = [...user.accounts.values()];
-    const draft = readTransferDraft(world, body, first!, 'SEPA');
+    const draft = readTransferDraft(world, call.body(), first!, 'SEPA');
     v1State.accountBook.enter(first!, { ...draft, payment_type: draft.payment_type || 'SEPA' });
   }
   query.refuseComplaints();
@@ -544,6 +543,7 @@ export function createTransaction(call: V1Call): V1Answer {
           isSwift: () => call.body().raw('payment_type') === 'swift',
           hasId: requestId !== undefined,
         });
+  const body = call.body();
   const isNull = body.raw('account_uuid') === null;
   const isNeeded = bodyAccountNeeded(activeLies, body.raw('payment_type'), isNull);
   const named = isNull && !isNeeded ? undefined : readAccount(activeLies, body, 'body', isNeeded);
