@@ -14,6 +14,7 @@ import {
   readThreeDSProgress,
   rule,
   test,
+  twice,
   type WaitingOrder,
 } from '#harness';
 import { seeApproved } from './support/approved-payment.ts';
@@ -256,7 +257,7 @@ const METHOD_FIELDS = ['orderSystemId', 'browser', 'threeDSServerTransID', 'cres
 for (const field of METHOD_FIELDS) {
   test(`refuses a report on the 3DS method without ${field}`, rule('GW-TDS-20'), async ({ gateway, threeDS }) => {
     const waiting = await threeDS.arrangeStep('THREEDS_METHOD');
-    expect(await threeDS.reportMethod(waiting, 'Y', { [field]: undefined })).toBeRefused();
+    await twice(async () => expect(await threeDS.reportMethod(waiting, 'Y', { [field]: undefined })).toBeRefused());
     const { auth, state } = readThreeDSProgress(await gateway.status(waiting.order));
     expect(state).not.toBe('APPROVED');
     expect(auth?.threeDSAuthStep ?? 'THREEDS_METHOD').toBe('THREEDS_METHOD');
@@ -584,7 +585,7 @@ test(
 
 test('refuses a report on the 3DS method with another indicator', rule('GW-TDS-25'), async ({ threeDS }) => {
   const waiting = await threeDS.arrangeStep('THREEDS_METHOD');
-  for (const threeDSCompInd of ['X', 'YN'])
+  for (const threeDSCompInd of ['X', 'X', 'YN'])
     expect(await threeDS.reportMethod(waiting, 'Y', { threeDSCompInd }), threeDSCompInd).toBeRefused();
 });
 

@@ -6,6 +6,7 @@ import type { SandboxService } from '../world.ts';
 import { admitRequest } from './access/admission.ts';
 import { goOn, isLetInBeside } from './access/callers-at-once.ts';
 import { keepsGuard } from './access/operation-guards.ts';
+import { letsThroughAgain } from './access/refused-again.ts';
 import { leavesUndone } from './access/refused-work.ts';
 import { findGrant, listTokenGrants, type TokenGrant } from './access/token-grants.ts';
 import { serveGatewayControl } from './control.ts';
@@ -116,7 +117,16 @@ export function gatewayService(world: GatewayWorld): SandboxService {
         const sent = route.body ? bodyOf(request, activeLies) : {};
         return dialect === undefined ? sent : dialect.readRequest(route.operation, sent);
       };
-      const lasts = admit(call, request, route, grants, () => route.answer({ ...call, body: read() }));
+      const perform = () => {
+        const whole = { ...call, body: read() };
+        try {
+          return route.answer(whole);
+        } catch (problem) {
+          if (problem instanceof GatewayRefusal && letsThroughAgain(whole)) return { status: 200, body: {} };
+          throw problem;
+        }
+      };
+      const lasts = admit(call, request, route, grants, perform);
       const isMet = world.choices.failureMeets === 'the next' || route.subject === 'requestor';
       if (isMet && gatewayState.faults > 0) {
         gatewayState.faults -= 1;
@@ -124,7 +134,7 @@ export function gatewayService(world: GatewayWorld): SandboxService {
       }
       const nothing = answerAtWrongPath(activeLies, route.operation, belowVersion);
       if (nothing !== undefined) return send(reply, nothing, dialect, route.operation);
-      const answer = keepReplyPromises(activeLies, route.operation, route.answer({ ...call, body: read() }));
+      const answer = keepReplyPromises(activeLies, route.operation, perform());
       const after = Math.max(lasts, answer.after ?? 0);
       if (after === 0) return send(reply, answer, dialect, route.operation);
       setTimeout(() => send(reply, answer, dialect, route.operation), after);

@@ -19,7 +19,8 @@ import { GatewayRefusal, refuseParameter } from '../wire/gateway-refusal.ts';
 import { isJsonObject, type JsonObject, readFieldText, readWebAddress } from '../wire/request-fields.ts';
 import { serverTransactionIdOf } from './authentication-step.ts';
 
-const METHOD_FIELDS = ['orderSystemId', 'browser', 'threeDSServerTransID', 'cresUrl', 'threeDSCompInd'] as const;
+/** What a report on the 3DS method must hold. */
+export const METHOD_FIELDS = ['orderSystemId', 'browser', 'threeDSServerTransID', 'cresUrl', 'threeDSCompInd'] as const;
 
 const reportIsWhole = decision({
   rule: 'GW-TDS-20',
