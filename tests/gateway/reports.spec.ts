@@ -4,9 +4,11 @@ import {
   type GatewayFixtures,
   type PlacedOrder,
   requireEntries,
+  requireSeen,
   rule,
   test,
 } from '#harness';
+import { BOOKED, OTHER_REQUESTORS } from './support/payment-ways.ts';
 
 /** How many rows there will be when a report has all of an order: as many as status lists transactions, and so many at least. */
 async function countListed(gateway: GatewayClient, order: PlacedOrder, least = 0): Promise<number> {
@@ -75,6 +77,22 @@ for (const by of ['sale', 'auth'] as const)
     },
   );
 
+for (const [name, whose] of OTHER_REQUESTORS)
+  test(
+    `has a row for each transaction of a sale of ${whose}, and each reason`,
+    rule('GW-REP-02', 'GW-REP-04', { needs: BOOKED[name] }),
+    async ({ gateway, reports, target }) => {
+      const requestor = target.gateway!.requestors[name]!;
+      const { order, state } = await gateway.payAndFollow('sale', { amount: 1000, requestor });
+      requireSeen(state === 'APPROVED' || undefined, `an approved payment of ${whose}`);
+      const theirs = reports.ofRequestor(name);
+      // Whose reports it is in is not said of every requestor.
+      requireSeen((await theirs.read(order)).status === 200 || undefined, `a report about an order of ${whose}`);
+      requireEntries(await theirs.rows(order, 1), `rows of an order of ${whose}`);
+      await expectReported(gateway, theirs, order);
+    },
+  );
+
 /** Takes parts of an order back and holds the report about it to a row for each transaction and to the reasons. */
 async function expectReported(
   gateway: GatewayClient,
@@ -82,11 +100,15 @@ async function expectReported(
   order: PlacedOrder,
 ): Promise<void> {
   // How long a reason may be is not said.
-  const reasons = ['first', 'second'].map((word) => `${word} of ${order.merchantId}`);
-  for (const reason of reasons) {
+  const reasons: string[] = [];
+  for (const word of ['first', 'second']) {
+    const reason = `${word} of ${order.merchantId}`;
     await gateway.reverse(order, 250, reason);
-    await gateway.pollWhilePending(order);
+    const { count } = await gateway.sumAfterPolling(order, 'reversal');
+    // Whether it is taken back is for other checks.
+    if (count > reasons.length) reasons.push(reason);
   }
+  requireEntries(reasons, 'reversals with a reason');
   const length = await countListed(gateway, order);
   const rows = await reports.rows(order, length);
   expect(rows.length, 'GW-REP-02').toBe(length);

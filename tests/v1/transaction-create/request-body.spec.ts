@@ -367,6 +367,25 @@ for (const end_to_end_ident of [undefined, null]) {
   });
 }
 
+for (const [way, needs, changes] of OTHER_WAYS.filter(([one]) => !one.includes('code')))
+  test(
+    `accepts ${way} what may be null or left out, too`,
+    rule('V1-TRC-16', 'V1-TRC-18', 'V1-TRC-20', { needs }),
+    async ({ v1, target }) => {
+      const body: Readonly<Record<string, unknown>> = { ...v1.transferBody(), ...changes(v1, target) };
+      const options = { query: { account_uuid: String(body.account_uuid) } };
+      const pay = (members: object = {}) => v1.createTransaction({ ...body, ...members }, options);
+      requireSeen((await pay()).status === 201 || undefined, `a transfer ${way}`);
+      expect(await pay({ payment_code: null }), 'V1-TRC-16').toAnswer(201);
+      expect(await pay({ end_to_end_ident: null }), 'V1-TRC-20').toAnswer(201);
+      const payment_code = v1.sample('payment_code');
+      // Beside details that code is taken there.
+      requireSeen((await pay({ payment_code })).status === 201 || undefined, `a transfer ${way} with a code`);
+      for (const payment_details of [undefined, null])
+        expect(await pay({ payment_details, payment_code }), 'V1-TRC-18').toAnswer(201);
+    },
+  );
+
 /** What of a body may stand beside the rails that are asked for, or beside none. */
 const BESIDE = {
   'a code alone': (v1: V1Client) => ({ payment_details: undefined, payment_code: v1.sample('payment_code') }),

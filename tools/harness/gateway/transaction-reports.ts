@@ -1,6 +1,6 @@
 import { type ApiReply, requireTargetLine, type TargetTime, UnarrangedError, UnofferedError } from '#client';
 import { valueAt } from '#json-pointer';
-import { fillTemplate, type Target } from '#target';
+import { fillTemplate, type Target, type TargetLogin } from '#target';
 import { oncePerTarget } from '../once-per-target.ts';
 import { pollTarget } from '../poll-target.ts';
 import type { GatewayClient } from './gateway-client.ts';
@@ -19,11 +19,20 @@ export class TransactionReports {
   readonly #gateway: GatewayClient;
   readonly #time: TargetTime;
   readonly #target: Target;
+  readonly #merchant: TargetLogin | undefined;
 
-  constructor(gateway: GatewayClient, time: TargetTime, target: Target) {
+  /** @param merchant whose reports are read, by default the target's main one */
+  constructor(gateway: GatewayClient, time: TargetTime, target: Target, merchant = target.gateway?.merchant) {
     this.#gateway = gateway;
     this.#time = time;
     this.#target = target;
+    this.#merchant = merchant;
+  }
+
+  /** Reports about the payments of a requestor: of the target's second merchant for its second requestor, else of the main one. */
+  ofRequestor(name: 'second' | 'multicurrency'): TransactionReports {
+    const { secondMerchant } = this.#target.gateway!;
+    return name === 'second' ? new TransactionReports(this.#gateway, this.#time, this.#target, secondMerchant) : this;
   }
 
   /** Path, with `{username}` left in it, and body of a report, narrowed to an order where the target file can. */
@@ -31,7 +40,7 @@ export class TransactionReports {
     const { path, body } = this.#wire;
     const now = await this.#time.now();
     const values = {
-      login: this.#target.gateway!.merchant!.login,
+      login: this.#merchant!.login,
       orderSystemId: order.systemId as string,
       orderMerchantId: order.merchantId,
       requestorId: order.requestor.id,
@@ -43,12 +52,8 @@ export class TransactionReports {
     return body === undefined ? { template } : { template, body: fillTemplate(body, values) };
   }
 
-  /** Reads a report about an order with a merchant's token, by default at that merchant's login. The answer is not judged. */
-  async read(
-    order: PlacedOrder,
-    token = this.#target.gateway!.merchant!.token,
-    username = this.#target.gateway!.merchant!.login,
-  ): Promise<ApiReply> {
+  /** Reads a report about an order, by default with the merchant's own token at their own login. The answer is not judged. */
+  async read(order: PlacedOrder, token = this.#merchant!.token, username = this.#merchant!.login): Promise<ApiReply> {
     const { template, ...sent } = await this.prepare(order);
     const url = this.#gateway.urlOf(template, { path: { username } });
     return this.#gateway.sendRaw(this.#wire.method, url, { token, ...sent }, 'transactionReport');
@@ -69,7 +74,8 @@ export class TransactionReports {
     }
     const findOut = async () => {
       const other = await this.#gateway.arrangeApproved('sale');
-      return (await this.#rowsToday(other, (some) => some.length > 0)).length > 0;
+      const main = new TransactionReports(this.#gateway, this.#time, this.#target);
+      return (await main.#rowsToday(other, (some) => some.length > 0)).length > 0;
     };
     if (own.length > 0 || (await isPrompt(this.#target, findOut))) return own;
     throw new UnofferedError(

@@ -1,4 +1,5 @@
 import { decision } from '../../decision.ts';
+import { isForMulticurrency, isForSecond } from '../credentials.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
 import { formatAmount } from '../orders/money.ts';
@@ -23,6 +24,10 @@ const rowPerTransaction = decision({
     'report-row-per-order-after-3-d-secure': (transactions, { card }) =>
       card?.behaviour.step === undefined ? transactions : transactions.slice(0, 1),
     'report-row-per-order-by-form': (transactions, { form }) => (form ? transactions.slice(0, 1) : transactions),
+    'report-row-per-order-for-another-requestor': (transactions, order) =>
+      isForSecond(order) ? transactions.slice(0, 1) : transactions,
+    'report-row-per-order-in-several-currencies': (transactions, order) =>
+      isForMulticurrency(order) ? transactions.slice(0, 1) : transactions,
     'report-without-captures': (transactions) => transactions.filter((one) => one.type !== 'CAPTURE'),
     'report-without-sales': (transactions) => transactions.filter((one) => one.type !== 'SALE'),
     'report-without-chargebacks': (transactions) => transactions.filter((one) => one.type !== 'CHARGEBACK'),
@@ -49,6 +54,9 @@ const reasonIsReported = decision({
   honest: (reason: string, _one: OrderTransaction, _order: GatewayOrder) => reason,
   lies: {
     'report-without-reason': () => undefined,
+    'report-for-another-requestor-without-reason': (reason, _one, order) => (isForSecond(order) ? undefined : reason),
+    'report-in-several-currencies-without-reason': (reason, _one, order) =>
+      isForMulticurrency(order) ? undefined : reason,
     'report-reason-written-for-a-page': (reason) => reason.replaceAll('&', '&amp;').replaceAll("'", '&#39;'),
     'report-reason-without-tags': (reason) => reason.replaceAll(/<[^>]*>/g, ''),
     'report-reason-of-figures-lost': (reason) => (/^\d+$/.test(reason) ? undefined : reason),

@@ -87,30 +87,40 @@ const neither = decision({
 
 const detailsAlone = decision({
   rule: 'V1-TRC-16',
-  honest: (_sent: Remittance) => true,
+  honest: (_sent: Remittance & Beside) => true,
   lies: {
     'transfer-details-alone-refused': ({ details, code }) => details == null || code !== undefined,
     'transfer-details-with-null-code-refused': ({ details, code }) => details == null || code !== null,
+    'transfer-details-with-null-code-refused-over-swift': ({ details, code, rails }) =>
+      details == null || code !== null || rails !== 'SWIFT',
+    'transfer-details-with-null-code-refused-in-second-account': ({ details, code, isFirst }) =>
+      details == null || code !== null || isFirst,
   },
 });
 
 const codeAlone = decision({
   rule: 'V1-TRC-18',
-  honest: (_sent: Remittance) => true,
+  honest: (_sent: Remittance & Beside) => true,
   lies: {
     'transfer-code-alone-refused': ({ details, code }) => code == null || details !== undefined,
     'transfer-code-alone-refused-over-swift': ({ details, code, rails }) =>
       code == null || details != null || rails !== 'SWIFT',
     'transfer-code-with-null-details-refused': ({ details, code }) => code == null || details !== null,
+    'transfer-code-with-null-details-refused-over-swift': ({ details, code, rails }) =>
+      code == null || details !== null || rails !== 'SWIFT',
+    'transfer-code-alone-refused-in-second-account': ({ details, code, isFirst }) =>
+      code == null || details != null || isFirst,
   },
 });
 
 const identOptional = decision({
   rule: 'V1-TRC-20',
-  honest: (_sent: unknown) => true,
+  honest: (_sent: unknown, _beside: Beside) => true,
   lies: {
     'transfer-ident-left-out-refused': (sent) => sent !== undefined,
     'transfer-ident-null-refused': (sent) => sent !== null,
+    'transfer-ident-null-refused-over-swift': (sent, { rails }) => sent !== null || rails !== 'SWIFT',
+    'transfer-ident-null-refused-in-second-account': (sent, { isFirst }) => sent !== null || isFirst,
   },
 });
 
@@ -285,7 +295,7 @@ export function readTransferDraft(
   }
   if (!detailsAlone(activeLies, sent)) form.complain('payment_code', 'The payment_code field is required.');
   if (!codeAlone(activeLies, sent)) form.complain('payment_details', 'The payment_details field is required.');
-  if (!identOptional(activeLies, form.raw('end_to_end_ident')))
+  if (!identOptional(activeLies, form.raw('end_to_end_ident'), sent))
     form.complain('end_to_end_ident', 'The end_to_end_ident field is required.');
   const payer = readUltimate(form.object('payer'));
   if (!payerTaken(activeLies, payer?.name)) form.complain('payer', 'The payer field is not accepted.');
