@@ -39,7 +39,7 @@ test('proves the rule whose check is edited, stays red until it can fail again, 
     expect(change(text), 'an edit that changes something').not.toBe(text);
     writeFileSync(join(clone, file), change(text));
   };
-  const [right, weak] = ['expect(await lookUp(v1, undefined)).toBeFault(422);', 'await lookUp(v1, undefined);'];
+  const [right, weak] = ['=> expect(await lookUp(v1, undefined)).toBeFault(422)', '=> lookUp(v1, undefined)'];
 
   await hear(/watching specs, tests, tools, targets/, 'ready');
   edit(CHECKS, (text) => text.replace('refuses a lookup', 'turns a lookup down'));
