@@ -152,8 +152,10 @@ for (const by of ['FULL_CARD_NUMBER', 'FIRST_6_LAST_4'] as const) {
 
 test('refuses a lookup by full number without the number', rule('GW-HIS-11'), async ({ lookups }) => {
   (await lookups.cardHistory('history')).requireStatus(200);
-  for (const cardNumber of [undefined, undefined, ''])
-    expect(await lookups.cardHistory('history', 'FULL_CARD_NUMBER', { cardNumber })).toBeError(400);
+  for (const cardNumber of [undefined, ''])
+    await twice(async () =>
+      expect(await lookups.cardHistory('history', 'FULL_CARD_NUMBER', { cardNumber })).toBeError(400),
+    );
 });
 
 for (const [id, field, wrong] of [

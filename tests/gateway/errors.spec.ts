@@ -27,10 +27,11 @@ test(
   async ({ refusals, transfers, target, recorder }) => {
     const { oauth, requestors } = target.gateway!;
     for await (const one of refusals.ofSubject('requestor')) {
-      for (const requestorId of ['not-a-number', `${requestors.main.id}x`]) {
-        const reply = await refusals.send(one, { path: { requestorId } });
-        expect(reply, one.operation).toBeError(400, -5, 'Cannot parse requestor id');
-      }
+      for (const requestorId of ['not-a-number', `${requestors.main.id}x`])
+        await twice(async () => {
+          const reply = await refusals.send(one, { path: { requestorId } });
+          expect(reply, one.operation).toBeError(400, -5, 'Cannot parse requestor id');
+        });
     }
     if (!target.offers.has('oauth')) return recorder.leaveOut(NO_TRANSFER);
     for (const requestor of ['not-a-number', `${oauth!.requestor}x`]) {
@@ -75,18 +76,21 @@ test('takes no token from another header, on every operation', rule('GW-ERR-02')
 
 test('refuses an empty Authorization header, on every operation', rule('GW-ERR-03'), async ({ refusals }) => {
   for await (const one of refusals.all()) {
-    const reply = await refusals.send(one, { authorization: '' });
-    expect(reply, one.operation).toBeError(400, -6, 'No Authorization header');
+    await twice(async () => {
+      const reply = await refusals.send(one, { authorization: '' });
+      expect(reply, one.operation).toBeError(400, -6, 'No Authorization header');
+    });
   }
 });
 
 test('refuses another scheme than Bearer, on every operation', rule('GW-ERR-04'), async ({ refusals }) => {
   for await (const one of refusals.all()) {
-    const [basic, bare] = [`Basic ${one.options.token}`, one.options.token];
-    for (const authorization of [basic, bare, basic]) {
-      const reply = await refusals.send(one, { authorization });
-      expect(reply, one.operation).toBeError(400, -7, "Authorization header should start with 'Bearer '");
-    }
+    const { token } = one.options;
+    for (const authorization of [`Basic ${token}`, token])
+      await twice(async () => {
+        const reply = await refusals.send(one, { authorization });
+        expect(reply, one.operation).toBeError(400, -7, "Authorization header should start with 'Bearer '");
+      });
   }
 });
 
@@ -124,8 +128,10 @@ test(
   rule('GW-ERR-05'),
   async ({ refusals }) => {
     for await (const one of refusals.all()) {
-      const reply = await refusals.send(one, { authorization: `Bearer${one.options.token}` });
-      expect(reply, one.operation).toBeError(400, -7, "Authorization header should start with 'Bearer '");
+      await twice(async () => {
+        const reply = await refusals.send(one, { authorization: `Bearer${one.options.token}` });
+        expect(reply, one.operation).toBeError(400, -7, "Authorization header should start with 'Bearer '");
+      });
     }
   },
 );

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  type ApiReply,
   BROKEN_SIGNATURE,
   expect,
   type GatewayClient,
@@ -11,6 +12,7 @@ import {
   requireTargetLine,
   rule,
   type SentTransfer,
+  type SignedTransfers,
   type Target,
   type TransferChange,
   test,
@@ -31,8 +33,18 @@ const UNVERIFIABLE: Readonly<Record<string, TransferChange>> = {
   'a query that is not there': { alter: { query: () => [['a', '1']] } },
 };
 
+/**
+ * Sends a transfer that is to be refused, and the very same request once more. What is told then is open: its nonce may count as used.
+ * @returns the first answer
+ */
+async function sendTwice(transfers: SignedTransfers, change: TransferChange, what?: string): Promise<ApiReply> {
+  const { reply, resend } = await transfers.send(change);
+  expect(await resend(), what).not.toAnswer(200);
+  return reply;
+}
+
 test('answers 400 and -6 to a transfer without Authorization header', rule('OA-ERR-01'), async ({ transfers }) => {
-  expect((await transfers.send({ header: () => undefined })).reply).toBeError(400, -6);
+  expect(await sendTwice(transfers, { header: () => undefined })).toBeError(400, -6);
 });
 
 test('answers 400 and -7 to another scheme than OAuth', rule('OA-ERR-02'), async ({ transfers, gateway }) => {
@@ -42,7 +54,7 @@ test('answers 400 and -7 to another scheme than OAuth', rule('OA-ERR-02'), async
     (right) => right.replace('OAuth ', 'OAuth'),
   ];
   for (const header of headers) {
-    expect((await transfers.send({ header })).reply, String(header)).toBeError(400, -7);
+    expect(await sendTwice(transfers, { header }, String(header)), String(header)).toBeError(400, -7);
   }
 });
 
@@ -59,7 +71,7 @@ test('opens no transfer to the access token of its requestor', rule('OA-ERR-02')
 
 test('answers 400 and -18 to a transfer that lacks one of the six', rule('OA-ERR-03'), async ({ transfers }) => {
   for (const name of SIGNED_PARAMETERS) {
-    const { reply } = await transfers.send({ alter: { parameters: withoutParameter(name) } });
+    const reply = await sendTwice(transfers, { alter: { parameters: withoutParameter(name) } }, name);
     expect(reply, name).toBeError(400, -18);
   }
 });
@@ -85,9 +97,8 @@ test('answers 401 and -19 to another body than was hashed', rule('OA-ERR-04'), a
     'a hash that begins alike': { alter: { bodyHash: (right) => right.replace(/(?<=^.{40})./, otherThan) } },
     'a hash with a letter in the other case': { alter: { bodyHash: (right) => right.replace(/[a-z]/i, inOtherCase) } },
   };
-  for (const [name, change] of Object.entries(changes)) {
-    expect((await transfers.send(change)).reply, name).toBeError(401, -19);
-  }
+  for (const [name, change] of Object.entries(changes))
+    expect(await sendTwice(transfers, change, name), name).toBeError(401, -19);
   // The draft that the header is extended by has it made by SHA-1.
   let hashed = '';
   const body = (right: string) => {
@@ -99,9 +110,8 @@ test('answers 401 and -19 to another body than was hashed', rule('OA-ERR-04'), a
 });
 
 test('answers 401 and -13 to a signature that does not verify', rule('OA-ERR-05'), async ({ transfers }) => {
-  for (const [name, change] of Object.entries(UNVERIFIABLE)) {
-    expect((await transfers.send(change)).reply, name).toBeError(401, -13);
-  }
+  for (const [name, change] of Object.entries(UNVERIFIABLE))
+    expect(await sendTwice(transfers, change, name), name).toBeError(401, -13);
 });
 
 test(
@@ -136,8 +146,9 @@ test(
     const { id, token } = signing ?? requestors.allowlisted!;
     const right: TransferChange = signing ? {} : await allowedTransfer(gateway, target);
     for (const { promise, status, change } of REFUSED_TRANSFERS) {
-      const { reply, request } = await transfers.send({ ...right, ...change });
+      const { reply, request, resend } = await transfers.send({ ...right, ...change });
       expect(reply, promise).toBeError(status);
+      await resend();
       await gateway.sleepPollGap();
       const [, orderMerchantId] = /"orderMerchantId":"([^"]+)"/.exec(String(request.body)) ?? [];
       const asked = { path: { requestorId: id }, token, headers: right.headers ?? {} };
@@ -221,7 +232,7 @@ test(
       `10.1.2.3, ${refused}`,
       `192.168.7.7, ${refused}, ${allowed}`,
     ])
-      expect((await transfers.send(from(address))).reply, address).toBeError(401, -20);
+      expect(await sendTwice(transfers, from(address), address), address).toBeError(401, -20);
   },
 );
 

@@ -10,6 +10,7 @@ import {
   rule,
   type Target,
   test,
+  twice,
   UnarrangedError,
   UnofferedError,
   type V1Client,
@@ -284,7 +285,8 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
   test(`takes one of the ${about} on a page and no fewer`, rule('V1-PAG-02', { needs }), async ({ v1, documents }) => {
     const stage = { v1, documents };
     expect(await page(stage, { per_page: 1 })).toAnswer(200);
-    for (const per_page of [0, 0, -1]) expect(await page(stage, { per_page }), `per_page ${per_page}`).toBeFault(422);
+    for (const per_page of [0, -1])
+      await twice(async () => expect(await page(stage, { per_page }), `per_page ${per_page}`).toBeFault(422));
     for (const beside of [{ page: 2 }, ...BESIDE])
       expect(await page(stage, { per_page: 0, ...beside }), JSON.stringify(beside)).toBeFault(422);
   });
@@ -296,8 +298,8 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
       const stage = { v1, documents };
       for (const per_page of [100, 99, 75, 51, 2])
         expect(await page(stage, { per_page }), `per_page ${per_page}`).toAnswer(200);
-      for (const per_page of [101, 101, 1000])
-        expect(await page(stage, { per_page }), `per_page ${per_page}`).toBeFault(422);
+      for (const per_page of [101, 1000])
+        await twice(async () => expect(await page(stage, { per_page }), `per_page ${per_page}`).toBeFault(422));
       for (const beside of [{ page: 2 }, ...BESIDE])
         expect(await page(stage, { per_page: 101, ...beside }), JSON.stringify(beside)).toBeFault(422);
     },
@@ -455,7 +457,8 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
 
   test(`refuses a page of ${about} before the first`, rule('V1-PAG-06', { needs }), async ({ v1, documents }) => {
     const stage = { v1, documents };
-    for (const number of [0, 0, -1]) expect(await page(stage, { page: number }), `page ${number}`).toBeFault(422);
+    for (const number of [0, -1])
+      await twice(async () => expect(await page(stage, { page: number }), `page ${number}`).toBeFault(422));
     expect(await page(stage, { page: 0, per_page: 3 }), 'page 0 of three').toBeFault(422);
     for (const beside of BESIDE)
       expect(await page(stage, { page: 0, ...beside }), `page 0 beside ${JSON.stringify(beside)}`).toBeFault(422);

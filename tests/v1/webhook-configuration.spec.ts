@@ -10,6 +10,7 @@ import {
   requireSeen,
   rule,
   test,
+  twice,
   type V1Client,
 } from '#harness';
 import { webhookCommands } from './support/webhook-model.ts';
@@ -59,7 +60,8 @@ const shown = ({ object: { url, name, description, is_active } }: ApiReply) => (
 
 /** Holds a creation against its refusal, which leaves the newcomer without a configuration. */
 async function expectRefused(newcomer: NewcomerUser, changes: Readonly<Record<string, unknown>>): Promise<void> {
-  for (const reply of await newcomer.createTwice(changes)) expect(reply).toBeFault(422);
+  const body = newcomer.configurationBody(changes);
+  await twice(async () => expect(await newcomer.create(body)).toBeFault(422));
   // Where there is none, a 200 without one is as good as a 404.
   const read = await newcomer.read();
   expect(read.status === 200 && typeof Object(read.json).url === 'string').toBe(false);
@@ -379,9 +381,10 @@ for (const [id, field] of [
 ] as const) {
   test(`refuses a replacement without ${field}`, rule(id), async ({ webhook }) => {
     const before = await webhook.arrangeConfiguration();
-    for (const value of [undefined, null])
-      for (const reply of await webhook.replaceTwice({ [field]: value }))
-        expect(reply, `${field} ${value}`).toBeFault(422);
+    for (const value of [undefined, null]) {
+      const body = webhook.configurationBody({ [field]: value });
+      await twice(async () => expect(await webhook.replace(body), `${field} ${value}`).toBeFault(422));
+    }
     expect((await webhook.read()).object.url).toBe(before.url);
   });
 }
@@ -393,7 +396,8 @@ test('refuses an is_active that is neither true nor false', rule('V1-WHK-24'), a
 
 for (const text of NO_URLS) {
   test(`refuses "${text}" as url of a replacement`, rule('V1-WHK-15'), async ({ webhook }) => {
-    for (const reply of await webhook.replaceTwice({ url: text })) expect(reply).toBeFault(422);
+    const body = webhook.configurationBody({ url: text });
+    await twice(async () => expect(await webhook.replace(body)).toBeFault(422));
   });
 }
 
@@ -408,7 +412,8 @@ for (const { id, field, takes, refuses } of LIMITS) {
 
   for (const [what, value] of Object.entries(refuses)) {
     test(`refuses a ${field} ${what} in a replacement`, rule(id), async ({ webhook, v1 }) => {
-      for (const reply of await webhook.replaceTwice({ [field]: value(v1) })) expect(reply).toBeFault(422);
+      const body = webhook.configurationBody({ [field]: value(v1) });
+      await twice(async () => expect(await webhook.replace(body)).toBeFault(422));
     });
   }
 }

@@ -1,4 +1,4 @@
-import { type ApiReply, expect, type GatewayClient, type GatewayRequestOptions } from '#harness';
+import { type ApiReply, expect, type GatewayClient, type GatewayRequestOptions, twice } from '#harness';
 
 /** How requests are changed so that they are refused. */
 interface Refusal {
@@ -22,7 +22,7 @@ export async function expectNothingPaid(
   const paid = new Map<string, string>();
   for (const operation of ['sale', 'auth', 'accountVerification'] as const) {
     const { body, merchantId } = gateway.preparePayment(operation, { requestor });
-    expectRefused(await gateway.send(operation, { ...right, body, ...changes }), operation);
+    await twice(async () => expectRefused(await gateway.send(operation, { ...right, body, ...changes }), operation));
     paid.set(operation, merchantId);
   }
   await gateway.sleepPollGap();
@@ -41,7 +41,9 @@ export async function expectNothingDone(gateway: GatewayClient, refusal: Refusal
   for (const operation of ['capture', 'reversal'] as const) {
     const named = gateway.orderBody(order, operation);
     const body = operation === 'reversal' ? { ...named, reversalReason: 'Conformance check' } : named;
-    refusal.expectRefused(await gateway.send(operation, { body, ...refusal.changes }), operation);
+    await twice(async () =>
+      refusal.expectRefused(await gateway.send(operation, { body, ...refusal.changes }), operation),
+    );
   }
   await expectNothingPaid(gateway, refusal);
   const now = await gateway.pollWhilePending(order);
@@ -56,7 +58,7 @@ export async function expectRefusedWithout(
   operation: 'sale' | 'accountVerification',
 ): Promise<void> {
   const { merchantId } = gateway.paymentBody();
-  expect(await gateway.payWithout(part, operation, { merchantId })).toBeRefused();
+  await twice(async () => expect(await gateway.payWithout(part, operation, { merchantId })).toBeRefused());
   await gateway.sleepPollGap();
   const found = await gateway.send('status', { body: { orderMerchantId: merchantId } });
   expect(found.status === 200 ? found.object.orderState : undefined).not.toBe('APPROVED');

@@ -202,20 +202,25 @@ test(
   },
 );
 
-/** Ways that a transfer can go beside the plain one: what they need, and what in a body makes it go there. */
-const OTHER_WAYS = [
+/** Ways that a transfer with plain details can go beside the plain one: what they need, and what in a body makes it go there. */
+const WITH_DETAILS = [
   ['over SWIFT', [], (v1: V1Client) => ({ ...v1.transferParties(), payment_type: 'swift' })],
   ['over SEPA by its name', [], () => ({ payment_type: 'sepa' })],
+  [
+    'from the second account',
+    ['account.second'],
+    (_v1: V1Client, target: Target) => ({ account_uuid: target.v1!.secondAccount }),
+  ],
+] as const;
+
+/** Ways that a transfer can go beside the plain one. */
+const OTHER_WAYS = [
+  ...WITH_DETAILS,
   ['with details and code', [], (v1: V1Client) => ({ payment_code: v1.sample('payment_code') })],
   [
     'with a code alone',
     [],
     (v1: V1Client) => ({ payment_details: undefined, payment_code: v1.sample('payment_code') }),
-  ],
-  [
-    'from the second account',
-    ['account.second'],
-    (_v1: V1Client, target: Target) => ({ account_uuid: target.v1!.secondAccount }),
   ],
 ] as const;
 
@@ -367,7 +372,7 @@ for (const end_to_end_ident of [undefined, null]) {
   });
 }
 
-for (const [way, needs, changes] of OTHER_WAYS.filter(([one]) => !one.includes('code')))
+for (const [way, needs, changes] of WITH_DETAILS)
   test(
     `accepts ${way} what may be null or left out, too`,
     rule('V1-TRC-16', 'V1-TRC-18', 'V1-TRC-20', { needs }),

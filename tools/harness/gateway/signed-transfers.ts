@@ -54,6 +54,8 @@ export interface SentTransfer {
   readonly steps: SigningSteps;
   readonly header: string;
   readonly reply: ApiReply;
+  /** Sends the very same request once more. */
+  readonly resend: () => Promise<ApiReply>;
 }
 
 /** A signature that is none: well-formed base64 of the right length, one character different. */
@@ -234,19 +236,15 @@ export class SignedTransfers {
     const request = { method: change.method ?? 'POST', url: signedFor, body };
     const { header, steps } = this.#sign(request, now, change);
     const authorization = change.header === undefined ? header : change.header(header);
-    const reply = await this.#gateway.sendRaw(
-      'POST',
-      url,
-      {
-        token: null,
-        ...(authorization === undefined ? {} : { authorization }),
-        body: (change.sent ?? String)(body),
-        headers: { ...(change.host === undefined ? {} : { host: change.host }), ...change.headers },
-        money: change.amount ?? AMOUNT,
-      },
-      operation,
-    );
-    return { request, steps, header, reply };
+    const options = {
+      token: null,
+      ...(authorization === undefined ? {} : { authorization }),
+      body: (change.sent ?? String)(body),
+      headers: { ...(change.host === undefined ? {} : { host: change.host }), ...change.headers },
+      money: change.amount ?? AMOUNT,
+    };
+    const resend = () => this.#gateway.sendRaw('POST', url, options, operation);
+    return { request, steps, header, reply: await resend(), resend };
   }
 
   #sign(request: SigningRequest, now: number, change: TransferChange = {}) {

@@ -53,24 +53,20 @@ export class LockedWebhook {
     }
   }
 
-  /** A body of a replacement that is in order and sends nothing, before what a check changes in it; undefined leaves a field out. */
+  /**
+   * A body of a replacement that is in order and sends nothing, before what a check changes in it; undefined leaves a field out.
+   * Taken as changes of another one it stays as it is.
+   */
   configurationBody(changes: Fields = {}): Record<string, unknown> {
     const { v1, hide } = this.#parts;
     const token = v1.freshToken();
     hide(token);
-    return sheet({ ...blank(v1, token), is_active: false, ...changes });
+    return { ...blank(v1, token), is_active: false, ...changes };
   }
 
   /** Replaces the configuration. The answer is not judged. */
   replace(changes: Fields = {}): Promise<ApiReply> {
     return this.#parts.v1.send('replaceWebhook', { body: this.configurationBody(changes) });
-  }
-
-  /** Replaces the configuration, and once more with the very same body. The answers are not judged. */
-  async replaceTwice(changes: Fields = {}): Promise<readonly ApiReply[]> {
-    const body = this.configurationBody(changes);
-    const send = () => this.#parts.v1.send('replaceWebhook', { body });
-    return [await send(), await send()];
   }
 
   /** Arranges a configuration. @returns what was sent @throws Unarranged when it is refused */
@@ -158,29 +154,30 @@ export class NewcomerUser {
     return this.#token;
   }
 
+  /** As {@link LockedWebhook.configurationBody}, of a creation. */
+  configurationBody(changes: Fields = {}): Record<string, unknown> {
+    const { v1, hide } = this.#parts;
+    const token = v1.freshToken();
+    hide(token);
+    return { ...blank(v1, token), ...changes };
+  }
+
   /** Creates a configuration where there is none, from a body in order and what a check changes in it. The answer is not judged. */
   async create(changes: Fields = {}): Promise<ApiReply> {
     await this.#forget();
-    return this.#send(this.#body(changes));
-  }
-
-  /** As {@link NewcomerUser.create}, and once more with the very same body. The answers are not judged. */
-  async createTwice(changes: Fields = {}): Promise<readonly ApiReply[]> {
-    await this.#forget();
-    const body = this.#body(changes);
-    return [await this.#send(body), await this.#send(body)];
+    return this.#send(this.configurationBody(changes));
   }
 
   /** Creates several at the same moment where there is none. The answers are not judged. */
   async createTogether(together: CommonFixtures['together'], count: number): Promise<readonly ApiReply[]> {
     // Once for all of them: forgetting what another one has just created would make room for a second.
     await this.#forget();
-    return together(Array.from({ length: count }, () => () => this.#send(this.#body())));
+    return together(Array.from({ length: count }, () => () => this.#send(this.configurationBody())));
   }
 
   /** Replaces the newcomer's configuration by one that sends nothing. The answer is not judged. */
   replace(changes: Fields = {}): Promise<ApiReply> {
-    const body = this.#body({ is_active: false, ...changes });
+    const body = this.configurationBody({ is_active: false, ...changes });
     return this.#parts.v1.send('replaceWebhook', { token: this.#token, body });
   }
 
@@ -207,14 +204,6 @@ export class NewcomerUser {
     if (target.control.forget === undefined) return;
     await performControl(target, 'forget', { token: this.#token });
     this.#hasOne = false;
-  }
-
-  /** A body in order, but for what a check changes in it. */
-  #body(changes: Fields = {}): Fields {
-    const { v1, hide } = this.#parts;
-    const token = v1.freshToken();
-    hide(token);
-    return sheet({ ...blank(v1, token), ...changes });
   }
 
   async #send(body: Fields): Promise<ApiReply> {
@@ -244,8 +233,4 @@ export class NewcomerUser {
 function blank(v1: V1Client, token: string): Fields {
   const name = v1.freshName();
   return { url: v1.webhookUrl(name), token, name, description: 'Conformance check' };
-}
-
-function sheet(values: Fields): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }

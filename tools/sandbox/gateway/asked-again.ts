@@ -1,3 +1,4 @@
+import { takeNote } from '../take-note.ts';
 import type { GatewayCall } from './gateway-call.ts';
 import type { GatewayState } from './gateway-state.ts';
 
@@ -10,9 +11,7 @@ export function isAskedAgain(call: GatewayCall): boolean {
   if (before !== undefined) return before;
   const requests = asked.get(call.gatewayState) ?? new Set();
   asked.set(call.gatewayState, requests);
-  const request = `${call.operation} ${call.subject} ${call.raw}`;
-  const isThere = requests.has(request);
-  requests.add(request);
+  const isThere = takeNote(requests, `${call.operation} ${call.subject} ${call.raw}`);
   known.set(call, isThere);
   return isThere;
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { stringify } from 'lossless-json';
 import { allowCrossOrigin } from '../cross-origin.ts';
 import { type ActiveLies, decision } from '../decision.ts';
+import { takeNote } from '../take-note.ts';
 import type { SandboxService } from '../world.ts';
 import { admitRequest } from './access/admission.ts';
 import { goOn, isLetInBeside } from './access/callers-at-once.ts';
@@ -37,18 +38,22 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 const requestorIdIsChecked = decision({
   rule: 'GW-ERR-01',
-  honest: (segment: string): GatewayRefusal | undefined =>
-    new GatewayRefusal(400, -5, `Cannot parse requestor id: ${segment}`),
+  honest: (segment: string, _isAgain: () => boolean): GatewayRefusal | undefined => unparsed(segment),
   lies: {
+    'non-numeric-requestor-taken-when-it-comes-again': (segment, isAgain) =>
+      isAgain() ? undefined : unparsed(segment),
     'non-numeric-requestor-as-401': (segment) => new GatewayRefusal(401, -5, `Cannot parse requestor id: ${segment}`),
     'non-numeric-requestor-with-another-code': (segment) =>
       new GatewayRefusal(400, -3, `Cannot parse requestor id: ${segment}`),
     'non-numeric-requestor-with-another-message': () => new GatewayRefusal(400, -5, 'Bad path'),
-    'requestor-id-read-up-to-its-letters': (segment) =>
-      /^\d/.test(segment) ? undefined : new GatewayRefusal(400, -5, `Cannot parse requestor id: ${segment}`),
+    'requestor-id-read-up-to-its-letters': (segment) => (/^\d/.test(segment) ? undefined : unparsed(segment)),
     'non-numeric-requestor-looked-up': () => new GatewayRefusal(401, -7, 'Access token not found'),
   },
 });
+
+function unparsed(segment: string): GatewayRefusal {
+  return new GatewayRefusal(400, -5, `Cannot parse requestor id: ${segment}`);
+}
 
 const charsetMayBeNamed = decision({
   rule: 'GW-GEN-02',
@@ -244,7 +249,8 @@ function callOf(
     !/^\d{1,15}$/.test(subject) &&
     keepsGuard(activeLies, 'number', route.operation)
   ) {
-    const refusal = requestorIdIsChecked(activeLies, subject);
+    const isAgain = () => takeNote(gatewayState.refused, `${request.url} ${request.headers.authorization}`);
+    const refusal = requestorIdIsChecked(activeLies, subject, isAgain);
     if (refusal !== undefined) throw refusal;
   }
   return {

@@ -5,7 +5,7 @@ import type { SandboxService } from '../world.ts';
 import { type ApiUser, seedUsers } from './access/api-users.ts';
 import { findCallerAtOnce, goOn } from './access/callers-at-once.ts';
 import { leavesNothingPastLimit, type RateAllowance, RateLimiter } from './access/rate-limiter.ts';
-import { letsThroughAgain } from './access/refused-again.ts';
+import { letsThroughAgain, RefusedRequest } from './access/refused-again.ts';
 import {
   authenticateUser,
   repeatsForAll,
@@ -108,25 +108,6 @@ export function v1Service(world: V1World): SandboxService {
     body: () => readBodyForm(request.body as Buffer | undefined, request.headers['content-type']),
   });
 
-  /** A refused request; its body counts as empty where it cannot be read. */
-  const refused = ({ id, method }: V1Operation, request: FastifyRequest, refusal: V1Refusal) => {
-    const text = String(request.body ?? '');
-    const { authorization = '', 'x-request-id': requestId = '' } = request.headers;
-    const whole = [method, request.url, authorization, requestId, text].join(' ');
-    return {
-      operation: id,
-      refusal,
-      query: readQueryForm(request.raw.url ?? '').all(),
-      body: parseObject(text),
-      header: (name: string) => request.headers[name] as string | undefined,
-      isAgain() {
-        const isThere = v1State.asked.refused.has(whole);
-        v1State.asked.refused.add(whole);
-        return isThere;
-      },
-    };
-  };
-
   const perform = (operation: V1Operation, request: FastifyRequest): V1Answer => {
     const { authorization } = request.headers;
     try {
@@ -159,8 +140,8 @@ export function v1Service(world: V1World): SandboxService {
       if (status === 401 && v1State.requests.has(key) && repeatsForAll(world.activeLies, authorization))
         return operation.run(call(operation, request, v1State.users[0]));
       if (status === 403) v1State.asked.forbidden.add(request.url);
-      if (error instanceof V1Refusal && letsThroughAgain(world.activeLies, refused(operation, request, error)))
-        return { status: 200, body: {} };
+      const refused = new RefusedRequest(operation.id, request, v1State.asked.refused);
+      if (letsThroughAgain(world.activeLies, refused, status)) return { status: 200, body: {} };
       const { account_uuid: asked } = { ...Object(request.query), ...Object(request.params) };
       const isSecond = String(asked).toLowerCase() === world.credentials.secondAccount.toLowerCase();
       if (status === 403 && !skipsWorkWithoutRights(world.activeLies, operation.id, isSecond))
@@ -253,15 +234,6 @@ function enterHistory({ users: [owner], accountBook }: V1State): void {
 /** The operation that is asked for; undefined for a path that there is not. */
 function operationOf(request: FastifyRequest): V1Operation | undefined {
   return (request.routeOptions.config as { operation?: V1Operation } | undefined)?.operation;
-}
-
-/** The members of a JSON object; none where a text is no such. */
-function parseObject(text: string): Readonly<Record<string, unknown>> {
-  try {
-    return Object(JSON.parse(text));
-  } catch {
-    return {};
-  }
 }
 
 function tooMany(): V1Refusal {

@@ -7,6 +7,7 @@ import { GatewayRefusal } from '../wire/gateway-refusal.ts';
 import { checkBearerToken } from './bearer-token.ts';
 import { checkAllowedAddress, resolveClientAddress } from './client-address.ts';
 import { verifySignedRequest } from './oauth-verification.ts';
+import { isLetInAgain } from './refused-again.ts';
 import { listRegisteredSigners } from './registered-signers.ts';
 import { findGrant, type TokenGrant } from './token-grants.ts';
 
@@ -79,56 +80,24 @@ const refusalsPass = decision({
   },
 });
 
-/** Operations that are let through alone: how the name of a lie ends, and which they are. */
-const LET_THROUGH = {
-  'at-payments': /^(?:sale|auth|accountVerification)$/,
-  'at-forms': /Form$/,
-  'at-captures': /^capture$/,
-  'at-reversals': /^reversal$/,
-  'at-balances': /^balance/,
-  'at-lookups': /^get/,
-  'at-reports': /Report$/,
-} as const;
-
-/** Whether what was refused is refused when it comes again. */
-const decideAgain = (rule: string, what: string) =>
-  decision({
-    rule,
-    honest: (_operation: string) => true,
-    lies: {
-      [`${what}-accepted-when-it-comes-again`]: () => false,
-      ...Object.fromEntries(
-        Object.entries(LET_THROUGH).map(([where, which]) => [
-          `${what}-accepted-when-it-comes-again-${where}`,
-          (operation: string) => !which.test(operation),
-        ]),
-      ),
-    },
-  });
-
-const refusesAgain = {
-  missing: decideAgain('GW-ERR-02', 'missing-token'),
-  misnamed: decideAgain('GW-ERR-04', 'token-of-another-scheme'),
-  unknown: decideAgain('GW-BEA-04', 'unknown-token'),
-  anothers: decision({
-    rule: 'GW-BEA-05',
-    honest: (_operation: string) => true,
-    lies: { 'anothers-token-accepted-when-it-comes-again': () => false },
-  }),
-};
-
-/** Why a token is refused, by the header that it came in. */
-function tellRefusal(authorization: string, isGranted: boolean): keyof typeof refusesAgain {
-  if (authorization === '') return 'missing';
-  if (!authorization.startsWith('Bearer ')) return 'misnamed';
-  return isGranted ? 'anothers' : 'unknown';
-}
-
 /**
  * Lets a request pass that is authorized for what it asks, from an allowed address.
  * @throws Refusal 400 or 401 as documented
  */
 export function admitRequest(
+  call: GatewayCall,
+  request: FastifyRequest,
+  route: GatewayRoute,
+  grants: ReadonlyMap<string, TokenGrant>,
+): void {
+  try {
+    authorizeRequest(call, request, route, grants);
+  } catch (problem) {
+    if (!isLetInAgain(call, problem, findGrant(call.headers, grants))) throw problem;
+  }
+}
+
+function authorizeRequest(
   call: GatewayCall,
   request: FastifyRequest,
   route: GatewayRoute,
@@ -173,10 +142,8 @@ export function admitRequest(
         grants,
       );
     } catch (refusal) {
-      const isAgain = gatewayState.refused.has(`${authorization} ${asked}`);
-      if (activeLies.size > 0) gatewayState.refused.add(asked).add(authorization).add(`${authorization} ${asked}`);
-      const why = tellRefusal(authorization, findGrant(call.headers, grants) !== undefined);
-      if (!isAgain || refusesAgain[why](activeLies, call.operation)) throw refusal;
+      if (activeLies.size > 0) gatewayState.refused.add(asked).add(authorization);
+      throw refusal;
     }
   }
   if (!tokenLasts(activeLies, gatewayState.age() / 86_400_000, subject, call.operation))

@@ -1,7 +1,11 @@
 import { decision } from '../../decision.ts';
+import { takeNote } from '../../take-note.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayOperationId } from '../gateway-reply.ts';
 import { METHOD_FIELDS } from '../three-ds/three-ds-operations.ts';
+import { GatewayRefusal } from '../wire/gateway-refusal.ts';
+import { isJsonObject } from '../wire/request-fields.ts';
+import type { TokenGrant } from './token-grants.ts';
 
 type Sent = Readonly<Record<string, unknown>>;
 
@@ -26,6 +30,17 @@ const REFUSED = [
   ['GW-HIS-15', 'history-without-year', 'getCardHistory', lacks('expireYear')],
   ['GW-HIS-16', 'history-without-merchant-id', 'getCardHistory', lacks('orderMerchantId')],
   ['GW-TDS-20', 'method-report', 'threeDSMethod', (sent) => METHOD_FIELDS.some((field) => lacks(field)(sent))],
+  ['GW-SAL-05', 'sale-without-order', 'sale', hasNoPart('order')],
+  ['GW-SAL-06', 'sale-without-browser', 'sale', hasNoPart('browser')],
+  ['GW-VER-07', 'verification-without-order', 'accountVerification', hasNoPart('order')],
+  ['GW-VER-07', 'verification-without-browser', 'accountVerification', hasNoPart('browser')],
+  ['GW-FRM-09', 'sale-form-without-order', 'saleForm', hasNoPart('order')],
+  ['GW-FRM-09', 'sale-form-without-customer', 'saleForm', hasNoPart('customer')],
+  ['GW-FRM-09', 'auth-form-without-browser', 'authForm', hasNoPart('browser')],
+  ['GW-TDS-21', 'cres-without-order', 'threeDSCRes', lacks('orderSystemId')],
+  ['GW-TDS-21', 'cres-without-value', 'threeDSCRes', hasNoAnswer('cres')],
+  ['GW-TDS-22', 'pares-without-order', 'threeDSPaRes', lacks('orderSystemId')],
+  ['GW-TDS-22', 'pares-without-value', 'threeDSPaRes', hasNoAnswer('pares')],
   ['GW-TDS-25', 'method-indicator', 'threeDSMethod', ({ threeDSCompInd }) => threeDSCompInd === 'X'],
 ] as const satisfies readonly (readonly [string, string, GatewayOperationId, (sent: Sent) => boolean])[];
 
@@ -33,16 +48,17 @@ function isOfNoSource({ cardHistorySourceType }: Sent): boolean {
   return cardHistorySourceType !== 'FULL_CARD_NUMBER' && cardHistorySourceType !== 'FIRST_6_LAST_4';
 }
 
-function hasNot(name: string, digits: number): (sent: Sent) => boolean {
-  return (sent) => !new RegExp(`^\\d{${digits}}$`).test(String(sent[name]));
+/** The document shows no name of the issuer's answer. */
+function hasNoAnswer(name: 'cres' | 'pares'): (sent: Sent) => boolean {
+  return (sent) => Object.keys(sent).every((key) => key.toLowerCase() !== name);
 }
 
-/** Whether a caller was refused for the same before; only lies ask, and take note of it. */
-function wasRefused({ gatewayState: { refused }, subject }: GatewayCall, what: string): boolean {
-  const refusal = `${what} of ${subject}`;
-  const isThere = refused.has(refusal);
-  refused.add(refusal);
-  return isThere;
+function hasNoPart(name: string): (sent: Sent) => boolean {
+  return (sent) => !isJsonObject(sent[name]);
+}
+
+function hasNot(name: string, digits: number): (sent: Sent) => boolean {
+  return (sent) => !new RegExp(`^\\d{${digits}}$`).test(String(sent[name]));
 }
 
 /** Whether a request that was refused for its body is taken when it comes again. */
@@ -52,7 +68,9 @@ const INVALID = REFUSED.map(([rule, what, at, isWrong]) =>
     honest: (_call: GatewayCall) => false,
     lies: {
       [`${what}-taken-when-it-comes-again`]: (call) =>
-        call.operation === at && isWrong(call.body) && wasRefused(call, what),
+        call.operation === at &&
+        isWrong(call.body) &&
+        takeNote(call.gatewayState.refused, `${what} of ${call.subject}`),
     },
   }),
 );
@@ -60,4 +78,94 @@ const INVALID = REFUSED.map(([rule, what, at, isWrong]) =>
 /** Whether a request is let through although it is refused, for it comes again. */
 export function letsThroughAgain(call: GatewayCall): boolean {
   return INVALID.some((isLetThrough) => isLetThrough(call.activeLies, call));
+}
+
+/** Operations that are let in alone, by how the name of a lie ends. */
+const LET_IN: Readonly<Record<string, RegExp>> = {
+  'at-payments': /^(?:sale|auth|accountVerification)$/,
+  'at-forms': /Form$/,
+  'at-captures': /^capture$/,
+  'at-reversals': /^reversal$/,
+  'at-balances': /^balance/,
+  'at-lookups': /^get/,
+  'at-reports': /Report$/,
+};
+const OF_ANYBODY = Object.keys(LET_IN);
+const OF_REQUESTORS = ['at-payments', 'at-forms', 'at-captures', 'at-reversals', 'at-lookups'];
+
+/** Why a request is not admitted: the rule, what it is, and which operations may let it in alone. */
+const UNADMITTED = {
+  missing: ['GW-ERR-02', 'missing-token', OF_ANYBODY],
+  empty: ['GW-ERR-03', 'empty-header', []],
+  misnamed: ['GW-ERR-04', 'token-of-another-scheme', OF_ANYBODY],
+  spaceless: ['GW-ERR-05', 'token-without-a-space', []],
+  unknown: ['GW-BEA-04', 'unknown-token', OF_ANYBODY],
+  'of another requestor': ['GW-BEA-05', 'anothers-token', OF_REQUESTORS],
+  'of another login': ['GW-BEA-06', 'token-of-another-login', []],
+  'of another host': ['GW-BEA-08', 'token-of-another-host', OF_ANYBODY],
+  address: ['GW-ADR-02', 'request-from-another-address', OF_REQUESTORS],
+  'missing signature': ['OA-ERR-01', 'transfer-without-header', []],
+  'misnamed signature': ['OA-ERR-02', 'transfer-under-another-scheme', []],
+  'missing parameter': ['OA-ERR-03', 'transfer-without-a-parameter', []],
+  'another body': ['OA-ERR-04', 'transfer-of-another-body', []],
+  'wrong signature': ['OA-ERR-05', 'transfer-with-a-wrong-signature', []],
+  'address of a transfer': ['OA-ERR-08', 'transfer-from-another-address', []],
+} as const satisfies Record<string, readonly [rule: string, what: string, where: readonly string[]]>;
+
+type Reason = keyof typeof UNADMITTED;
+
+/** Whether what was not admitted is let in when it comes again. */
+const LETS_IN = Object.fromEntries(
+  Object.entries(UNADMITTED).map(([reason, [rule, what, where]]) => [
+    reason,
+    decision({
+      rule,
+      honest: (_operation: string) => false,
+      lies: {
+        [`${what}-accepted-when-it-comes-again`]: () => true,
+        ...Object.fromEntries(
+          where.map((one) => [
+            `${what}-accepted-when-it-comes-again-${one}`,
+            (operation: string) => LET_IN[one]!.test(operation),
+          ]),
+        ),
+      },
+    }),
+  ]),
+);
+
+/** Reasons by the code of a refusal, of transfers. */
+const OF_TRANSFERS: Readonly<Record<number, Reason>> = {
+  [-6]: 'missing signature',
+  [-7]: 'misnamed signature',
+  [-18]: 'missing parameter',
+  [-19]: 'another body',
+  [-13]: 'wrong signature',
+  [-20]: 'address of a transfer',
+};
+
+/** Why a request is not admitted; undefined for what is no reason of these. */
+function findReason(call: GatewayCall, { code }: GatewayRefusal, grant: TokenGrant | undefined): Reason | undefined {
+  if (call.operation === 'transfer') return OF_TRANSFERS[code];
+  if (code === -20) return 'address';
+  const { authorization } = call.headers;
+  if (authorization === undefined) return 'missing';
+  if (authorization.trim() === '') return 'empty';
+  if (!authorization.startsWith('Bearer ')) return authorization.startsWith('Bearer') ? 'spaceless' : 'misnamed';
+  if (grant === undefined) return 'unknown';
+  if (grant.host !== call.host) return 'of another host';
+  return /^\d+$/.test(call.subject) ? 'of another requestor' : 'of another login';
+}
+
+/**
+ * Whether a request is let in that is not admitted, for it comes again as it was; only lies do that.
+ * @param problem why it is not admitted
+ * @param grant what its token was issued for, where it is somebody's
+ */
+export function isLetInAgain(call: GatewayCall, problem: unknown, grant: TokenGrant | undefined): boolean {
+  if (call.activeLies.size === 0 || !(problem instanceof GatewayRefusal)) return false;
+  const { authorization, 'x-forwarded-for': forwarded, 'x-real-ip': real } = call.headers;
+  const isAgain = takeNote(call.gatewayState.refused, [call.url, authorization, forwarded, real, call.raw].join(' '));
+  const reason = findReason(call, problem, grant);
+  return isAgain && reason !== undefined && LETS_IN[reason]!(call.activeLies, call.operation);
 }

@@ -1,4 +1,5 @@
 import { type ActiveLies, decision } from '../../decision.ts';
+import { takeNote } from '../../take-note.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayOperationId } from '../gateway-reply.ts';
 import { GatewayRefusal } from '../wire/gateway-refusal.ts';
@@ -26,16 +27,27 @@ function leavingUndone(
   isMeant: (refused: RefusedCall) => boolean,
   operations: readonly GatewayOperationId[],
 ) {
+  const isOf = (operation: GatewayOperationId, refused: RefusedCall) =>
+    refused.call.operation === operation && isMeant(refused);
+  const [first] = operations;
   return decision({
     rule,
     honest: (_refused: RefusedCall) => true,
-    lies: Object.fromEntries(
-      operations.map((operation) => [
-        `${operation}-${how}-carried-out`,
-        (refused: RefusedCall) => refused.call.operation !== operation || !isMeant(refused),
-      ]),
-    ),
+    lies: {
+      ...Object.fromEntries(
+        operations.map((operation) => [
+          `${operation}-${how}-carried-out`,
+          (refused: RefusedCall) => !isOf(operation, refused),
+        ]),
+      ),
+      [`${first}-${how}-carried-out-when-it-comes-again`]: (refused) => !(isOf(first!, refused) && isAgain(refused)),
+    },
   });
+}
+
+/** Whether the very same was refused before. */
+function isAgain({ call: { gatewayState, url, headers, raw } }: RefusedCall): boolean {
+  return takeNote(gatewayState.refused, `${url} ${headers.authorization} ${raw}`);
 }
 
 const ALL = ['sale', 'auth', 'accountVerification', 'capture', 'reversal'] as const;

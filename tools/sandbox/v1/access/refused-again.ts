@@ -1,20 +1,59 @@
+import type { FastifyRequest } from 'fastify';
 import { type ActiveLies, decision } from '../../decision.ts';
+import { takeNote } from '../../take-note.ts';
 import { REFUSED_CREATIONS } from '../transactions/transaction-creation.ts';
+import { readQueryForm } from '../v1-call.ts';
 import { REFUSED_WEBHOOKS } from '../webhooks/webhook-operations.ts';
-import type { V1Refusal } from '../wire/v1-refusal.ts';
+import { UUID_PATTERN } from '../wire/request-form.ts';
 import { toldAtEach } from './told-at-each.ts';
 
 type Sent = Readonly<Record<string, unknown>>;
 
-/** A request that was refused. */
-interface RefusedRequest {
+/** A request that was refused; only lies look into it. */
+export class RefusedRequest {
   readonly operation: string;
-  readonly refusal: V1Refusal;
-  readonly query: Sent;
-  readonly body: Sent;
-  readonly header: (name: string) => string | undefined;
-  /** Whether it was refused before, as it is; only lies ask. */
-  readonly isAgain: () => boolean;
+  readonly #request: FastifyRequest;
+  readonly #refused: Set<string>;
+
+  /** @param refused requests that were refused before */
+  constructor(operation: string, request: FastifyRequest, refused: Set<string>) {
+    this.operation = operation;
+    this.#request = request;
+    this.#refused = refused;
+  }
+
+  get query(): Sent {
+    return readQueryForm(this.#request.raw.url ?? '').all();
+  }
+
+  /** Members of the body; none where it is no JSON object. */
+  get body(): Sent {
+    try {
+      return Object(JSON.parse(String(this.#request.body)));
+    } catch {
+      return {};
+    }
+  }
+
+  header(name: string): string | undefined {
+    return this.#request.headers[name] as string | undefined;
+  }
+
+  /** Whether a uuid in its path, its query or its body is malformed. */
+  namesMalformed(): boolean {
+    return [this.query, this.body, this.#request.params as Sent].some((part) =>
+      ['account_uuid', 'customer_uuid', 'document_uuid', 'uuid'].some(
+        (name) => part[name] !== undefined && !UUID_PATTERN.test(String(part[name])),
+      ),
+    );
+  }
+
+  /** Whether it was refused before, as it is; from now on it was. */
+  isAgain(): boolean {
+    const { method, url, body } = this.#request;
+    const headers = [this.header('authorization'), this.header('x-request-id')];
+    return takeNote(this.#refused, [method, url, ...headers, body].join(' '));
+  }
 }
 
 type IsIt = (request: RefusedRequest) => boolean;
@@ -75,10 +114,36 @@ const INVALID = REFUSED.map(([rule, what, isIt]) =>
   }),
 );
 
+/** Whether what names something by a malformed uuid is taken when it comes again. */
+const MALFORMED = [
+  decision({
+    rule: 'V1-GEN-04',
+    honest: (_request: RefusedRequest) => false,
+    lies: Object.fromEntries(
+      [
+        'listTransactions',
+        'createTransaction',
+        'readTransaction',
+        'listDocuments',
+        'uploadDocument',
+        'readDocument',
+        'deleteDocument',
+      ].map((at) => [
+        `malformed-uuid-taken-when-it-comes-again-at-${at}`,
+        (request: RefusedRequest) => request.operation === at && request.namesMalformed() && request.isAgain(),
+      ]),
+    ),
+  }),
+];
+
 /** Whether a caller who was not known is let in with the same again. */
 const UNKNOWN = [
-  ['V1-AUT-02', 'v1-missing-token', ({ header }: RefusedRequest) => header('authorization') === undefined] as const,
-  ['V1-AUT-03', 'v1-wrong-token', ({ header }: RefusedRequest) => header('authorization') !== undefined] as const,
+  [
+    'V1-AUT-02',
+    'v1-missing-token',
+    (request: RefusedRequest) => request.header('authorization') === undefined,
+  ] as const,
+  ['V1-AUT-03', 'v1-wrong-token', (request: RefusedRequest) => request.header('authorization') !== undefined] as const,
 ].map(([rule, what, isIt]) =>
   decision({
     rule,
@@ -90,9 +155,12 @@ const UNKNOWN = [
   }),
 );
 
-/** Whether a request is let through although it is refused, for it comes again as it was. */
-export function letsThroughAgain(activeLies: ActiveLies, request: RefusedRequest): boolean {
-  const { status } = request.refusal;
-  const decisions = status === 422 ? INVALID : status === 401 ? UNKNOWN : [];
+/**
+ * Whether a request is let through although it is refused, for it comes again as it was.
+ * @param status that it is refused with
+ */
+export function letsThroughAgain(activeLies: ActiveLies, request: RefusedRequest, status: number | undefined): boolean {
+  const decisions =
+    status === 401 ? UNKNOWN : status === 422 ? [...INVALID, ...MALFORMED] : status === 404 ? MALFORMED : [];
   return decisions.some((isLetThrough) => isLetThrough(activeLies, request));
 }
