@@ -10,6 +10,7 @@ import {
   type StartedForm,
   test,
   twice,
+  UnarrangedError,
 } from '#harness';
 import { showsCard } from './support/card-digits.ts';
 import { sumListed } from './support/listed-sum.ts';
@@ -135,6 +136,45 @@ test(
     expect(isBack, 'GW-FRM-05').toBe(true);
   },
 );
+
+test(
+  'has a form paid by what is entered on it while another customer has another one open',
+  rule('GW-FRM-07', 'GW-FRM-05'),
+  async ({ gateway, hostedForm, otherForm }) => {
+    const { own, other } = await openTwo(hostedForm, otherForm);
+    await hostedForm.enterCard();
+    const isBack = await hostedForm.waitForReturn(own.paid);
+    expect(await gateway.pollUntilFinal(own.order), 'GW-FRM-07').toBe('APPROVED');
+    expect((await gateway.status(other.order)).object.orderState, 'GW-FRM-07').not.toBe('APPROVED');
+    expect({ isBack, others: other.paid.visits.length }, 'GW-FRM-05').toEqual({ isBack: true, others: 0 });
+    await otherForm.enterCard();
+    const isOtherBack = await otherForm.waitForReturn(other.paid);
+    expect(await gateway.pollUntilFinal(other.order), 'GW-FRM-07').toBe('APPROVED');
+    expect(isOtherBack, 'GW-FRM-05').toBe(true);
+  },
+);
+
+test(
+  'tells two cards apart that are entered on two forms at once',
+  rule('GW-FRM-07', { needs: ['card.declined'] }),
+  async ({ gateway, hostedForm, otherForm }) => {
+    const { own, other } = await openTwo(hostedForm, otherForm);
+    await Promise.all([hostedForm.enterCard(), otherForm.enterCard('declined')]);
+    await hostedForm.waitForReturn(own.paid);
+    expect(await gateway.pollUntilFinal(own.order)).toBe('APPROVED');
+    await gateway.sleepPollGap();
+    // A form may ask for another card instead.
+    expect((await gateway.status(other.order)).object.orderState).not.toBe('APPROVED');
+  },
+);
+
+/** Opens two sale forms before two customers. @throws Unarranged when one does not come up */
+async function openTwo(hostedForm: HostedForm, otherForm: HostedForm) {
+  const [own, other] = [await hostedForm.start('saleForm'), await hostedForm.start('saleForm')];
+  if (!((await hostedForm.openForm(own)) && (await otherForm.openForm(other))))
+    throw new UnarrangedError('no form to enter a card came up');
+  return { own, other };
+}
 
 test(
   'has the outcome in status although the customer never came back',

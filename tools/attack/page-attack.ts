@@ -248,6 +248,7 @@ async function visit(executablePath: string, page: ReturnType<HostilePage>): Pro
   try {
     const opened = await browser.newPage();
     const customer = CustomerBrowser.open({
+      name: 'first',
       page: opened,
       receiver,
       recorder,

@@ -104,6 +104,19 @@ for (const isKept of [true, false])
     if (isKept) await second.context().close();
   });
 
+for (const isKept of [true, false])
+  test(`shows two customers at the same time nothing of each other, the first in ${isKept ? 'the kept window' : 'a window of their own'}`, async () => {
+    const window = new BrowserWindow(browser, isKept);
+    const [first, other] = [await window.openPage(), await window.openPageBeside()];
+    await leaveTraces(first, addresses[0]!);
+    asked = [];
+    expect(await findTraces(other, addresses[0]!)).toEqual([0, 0, '', 2, [], 0, 0]);
+    expect(asked[0]).toBe('one /');
+    await window.leave();
+    expect([first.isClosed(), other.isClosed()]).toEqual([!isKept, true]);
+    if (isKept) await first.context().close();
+  });
+
 for (const after of [0, 150, Number.POSITIVE_INFINITY])
   test(`keeps the window of a customer who leaves while a page is on its way for ${after} ms`, async () => {
     const window = new BrowserWindow(browser, true);

@@ -25,7 +25,7 @@ export class BrowserWindow {
   readonly #isKept: boolean;
   readonly #leaving: number;
   #kept: KeptWindow | undefined;
-  #own: BrowserContext | undefined;
+  #own: BrowserContext[] = [];
 
   /**
    * @param isKept whether customers follow each other in one window
@@ -43,15 +43,21 @@ export class BrowserWindow {
       this.#kept ??= await openWindow(this.#browser);
       return this.#kept.page;
     }
-    this.#own = await openContext(this.#browser);
-    return this.#own.newPage();
+    return this.openPageBeside();
   }
 
-  /** Closes what a customer opened, and forgets all that was left behind; a window that does not let go is given up. */
+  /** A page for another customer at the same time, who shares nothing with the first. */
+  async openPageBeside(): Promise<Page> {
+    const context = await openContext(this.#browser);
+    this.#own.push(context);
+    return context.newPage();
+  }
+
+  /** Closes what customers opened, and forgets all that was left behind; a window that does not let go is given up. */
   async leave(): Promise<void> {
     const [own, kept] = [this.#own, this.#kept];
-    this.#own = undefined;
-    await own?.close();
+    this.#own = [];
+    for (const context of own) await context.close();
     if (kept === undefined) return;
     const emptied = emptyWindow(kept).then(
       () => kept.page.url() === BLANK,

@@ -24,6 +24,8 @@ interface CardField {
 
 interface Parts {
   readonly page: Page;
+  /** What tells the customer from another of the same check. */
+  readonly name: string;
   readonly receiver: MessageReceiver;
   readonly recorder: Recorder;
   readonly target: Target;
@@ -36,6 +38,7 @@ interface Parts {
 /** A customer of the merchant with a real browser: sees the merchant's, the gateway's and the issuer's pages, and no others. */
 export class CustomerBrowser {
   readonly #page: Page;
+  readonly #name: string;
   readonly #receiver: MessageReceiver;
   readonly #recorder: Recorder;
   /** Milliseconds that a page may take to come up or to lead on. */
@@ -46,6 +49,7 @@ export class CustomerBrowser {
 
   private constructor(parts: Parts) {
     this.#page = parts.page;
+    this.#name = parts.name;
     this.#receiver = parts.receiver;
     this.#recorder = parts.recorder;
     this.#pictures = parts.pictures;
@@ -80,7 +84,8 @@ export class CustomerBrowser {
   /** Sees HTML as it is, on a page of the merchant. @returns as {@link CustomerBrowser.visit} */
   visitHtml(html: string): Promise<number | undefined> {
     this.#count += 1;
-    return this.visit(this.#receiver.servePage(`/shop-${this.#recorder.check}-${this.#count}`, html).address);
+    const path = `/shop-${this.#recorder.check}-${this.#name}-${this.#count}`;
+    return this.visit(this.#receiver.servePage(path, html).address);
   }
 
   /** Goes on where an answer of the gateway leads. @returns as {@link CustomerBrowser.visit} @throws Unarranged when it leads nowhere */

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { newNonce } from '#oauth';
 import { readCheckAnnotations } from '../check-annotations.ts';
 import { seedOfCheck } from '../check-seed.ts';
@@ -31,12 +32,16 @@ export interface GatewayFixtures {
   readonly transfers: SignedTransfers;
   /** The caller's side of 3-D Secure. */
   readonly threeDS: MerchantThreeDS;
+  /** Makes a customer with a name who sees a page. */
+  readonly customerOf: (name: string, page: Page) => CustomerBrowser;
   /** A customer with a browser. */
   readonly customer: CustomerBrowser;
   /** The issuer's page, as the customer meets it. */
   readonly issuer: IssuerPage;
   /** The gateway's payment form. */
   readonly hostedForm: HostedForm;
+  /** The same as another customer sees it, in a browser of their own. What is paid on it is started by the first. */
+  readonly otherForm: HostedForm;
   /** Where the gateway's callbacks arrive. */
   readonly callbacks: CallbackInbox;
   /** Registration of cards for later payments. */
@@ -73,11 +78,15 @@ export const GATEWAY_FIXTURES: ServiceFixtureTable<GatewayFixtures> = {
     use(new SignedTransfers({ gateway, target: home.target, now: clock.now, nonce: newNonce })),
   threeDS: async ({ home, gateway, receiver, recorder }, use) =>
     use(new MerchantThreeDS({ gateway, receiver, recorder, target: home.target })),
-  customer: async ({ home, browserWindow, receiver, recorder }, use, info) => {
+  customerOf: async ({ home, receiver, recorder }, use, info) => {
     const hurried = readCheckAnnotations(info).lie !== undefined;
     const { pictures } = readSettings();
-    const page = await browserWindow.openPage();
-    const customer = CustomerBrowser.open({ page, receiver, recorder, target: home.target, hurried, pictures });
+    await use((name, page) =>
+      CustomerBrowser.open({ name, page, receiver, recorder, target: home.target, hurried, pictures }),
+    );
+  },
+  customer: async ({ customerOf, browserWindow }, use) => {
+    const customer = customerOf('first', await browserWindow.openPage());
     await use(customer);
     customer.stopRecording();
     await browserWindow.leave();
@@ -85,6 +94,12 @@ export const GATEWAY_FIXTURES: ServiceFixtureTable<GatewayFixtures> = {
   issuer: async ({ home, customer }, use) => use(new IssuerPage(customer, home.target)),
   hostedForm: async ({ home, gateway, customer, receiver }, use) =>
     use(new HostedForm({ gateway, customer, receiver, target: home.target })),
+  // The first customer's leaving closes this one's window as well.
+  otherForm: async ({ home, gateway, customerOf, customer: _, browserWindow, receiver }, use) => {
+    const customer = customerOf('other', await browserWindow.openPageBeside());
+    await use(new HostedForm({ gateway, customer, receiver, target: home.target }));
+    customer.stopRecording();
+  },
   callbacks: [
     async ({ home, gateway, receiver, recorder, clock }, use) => {
       const path = `/callback-${recorder.check}`;

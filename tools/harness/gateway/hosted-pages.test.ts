@@ -84,7 +84,7 @@ test.beforeAll(async () => {
   const args = [...behind.args, '--site-per-process'];
   browser = await chromium.launch({ executablePath, ...behind, args });
   page = await browser.newPage();
-  customer = CustomerBrowser.open({ page, receiver, recorder, target, hurried: false, pictures: true });
+  customer = CustomerBrowser.open({ name: 'first', page, receiver, recorder, target, hurried: false, pictures: true });
 });
 test.afterAll(async () => {
   await browser?.close();

@@ -27,6 +27,7 @@ export function createGatewayState(world: GatewayWorld): GatewayState {
     signedAt: new Set(),
     rightSignatures: new Set(),
     refused: new Set(),
+    lastForm: {},
     rush: new Rush(),
     faults: 0,
     age: () => world.clock.now() - began,

@@ -2,6 +2,7 @@ import type { Rush } from '../rush.ts';
 import type { BalanceBook } from './balances/balance-book.ts';
 import type { CallbackSender } from './callbacks/callback-sender.ts';
 import type { GatewayWorld } from './gateway-world.ts';
+import type { GatewayOrder } from './orders/order.ts';
 import type { OrderBook } from './orders/order-book.ts';
 
 /** Everything the gateway remembers between two resets. */
@@ -18,6 +19,8 @@ export interface GatewayState {
   readonly rightSignatures: Set<string>;
   /** Requests and Authorization headers that were refused; kept under lies alone. */
   readonly refused: Set<string>;
+  /** Order whose payment form was shown last, and the card that was entered on one last. */
+  readonly lastForm: { order?: GatewayOrder; card?: GatewayOrder['card'] };
   readonly rush: Rush;
   /** How many of the next requests fail. */
   faults: number;

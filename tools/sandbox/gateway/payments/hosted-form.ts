@@ -7,7 +7,7 @@ import type { GatewayReply } from '../gateway-reply.ts';
 import type { GatewayState } from '../gateway-state.ts';
 import { formatAmount } from '../orders/money.ts';
 import { openOrder, requireBodyPart } from '../orders/open-order.ts';
-import type { GatewayOrder, OrderKind } from '../orders/order.ts';
+import type { GatewayOrder, OrderKind, RememberedCard } from '../orders/order.ts';
 import { announceRedirect, beginPayment, finishPayment } from '../orders/order-progress.ts';
 import { buildStatusResponse } from '../orders/status-response.ts';
 import { GatewayRefusal } from '../wire/gateway-refusal.ts';
@@ -133,6 +133,24 @@ const ownOrder = decision({
   lies: { 'form-pays-for-the-latest-order': (order, { orders }) => latestOpen(orders, order) ?? order },
 });
 
+/** Order that is paid by a form, where another was shown last. */
+const formIsOfItsOwn = decision({
+  rule: 'GW-FRM-07',
+  honest: (order: GatewayOrder, _shownLast: GatewayOrder | undefined) => order,
+  lies: {
+    'form-pays-for-the-one-shown-last': (order, shownLast) =>
+      shownLast?.transactions.length === 0 ? shownLast : order,
+  },
+});
+
+/** How many milliseconds a payment on a form goes on in which others are paid by the same card. */
+const sharesItsCard = decision({
+  rule: 'GW-FRM-07',
+  honest: () => 0,
+  // Longer than what a program does at once: a browser may be slower than another.
+  lies: { 'forms-paid-at-once-paid-by-one-card': () => 3000 },
+});
+
 /** State of a payment that its customer cancels. */
 const cancelledState = decision({
   rule: 'GW-FRM-07',
@@ -189,7 +207,9 @@ function startForm(kind: 'SALE' | 'AUTH', call: GatewayCall, isAtOnce: boolean):
 export function serveHostedForm(app: FastifyInstance, gatewayState: () => GatewayState): void {
   app.get<{ Params: { token: string } }>('/form/:token', (request, reply) => {
     const order = open(gatewayState(), request.params.token);
-    return order === undefined ? gone(reply) : show(gatewayState(), reply, order);
+    if (order === undefined) return gone(reply);
+    gatewayState().lastForm.order = order;
+    return show(gatewayState(), reply, order);
   });
   app.post<{ Params: { token: string } }>('/form/:token', (request, reply) => {
     const opened = open(gatewayState(), request.params.token);
@@ -200,17 +220,19 @@ export function serveHostedForm(app: FastifyInstance, gatewayState: () => Gatewa
       opened.transactions.push({ type, status: 'APPROVED', amount, created });
       return returnCustomer(gatewayState(), reply, opened, opened.urls.result);
     }
-    const order = ownOrder(gatewayState().world.activeLies, opened, gatewayState());
+    const { lastForm, rush, world } = gatewayState();
+    const { activeLies, clock } = world;
+    const order = formIsOfItsOwn(activeLies, ownOrder(activeLies, opened, gatewayState()), lastForm.order);
     const fields = readFormFields(request);
-    const { activeLies, clock } = gatewayState().world;
     if (fields.get('action') === 'cancel') {
       abandon(gatewayState(), order, CANCELLED);
       return returnCustomer(gatewayState(), reply, order, cancelledGoesBack(activeLies, order));
     }
     if (gatewayState().world.choices.formPages === 'two' && !fields.has('cvv2'))
       return show(gatewayState(), reply, order, undefined, carried(fields));
+    let card: RememberedCard;
     try {
-      order.card = readCardData(Object.fromEntries(fields), gatewayState().world);
+      card = readCardData(Object.fromEntries(fields), gatewayState().world);
     } catch (problem) {
       if (problem instanceof GatewayRefusal)
         return show(
@@ -221,7 +243,10 @@ export function serveHostedForm(app: FastifyInstance, gatewayState: () => Gatewa
         );
       throw problem;
     }
-    if (gatewayState().world.choices.formDeclines !== 'leads back' && order.card.behaviour.ending === 'DECLINED')
+    if (rush.begin(activeLies, 'payment on a form', sharesItsCard).isAtOnce) card = lastForm.card ?? card;
+    lastForm.card = card;
+    order.card = card;
+    if (gatewayState().world.choices.formDeclines !== 'leads back' && card.behaviour.ending === 'DECLINED')
       return show(gatewayState(), reply, order, 'This card was declined. Please try another one.');
     order.typed = fields.get('cardNumber')?.replace(/[ -]/g, '');
     order.redirect = undefined;
@@ -232,8 +257,8 @@ export function serveHostedForm(app: FastifyInstance, gatewayState: () => Gatewa
       return returnCustomer(gatewayState(), reply, order, paidGoesBack(activeLies, order, gatewayState()));
     }
     // The gateway runs the 3DS method by itself; the customer only sees a challenge.
-    const ending = issuerDecides(activeLies, order.card.behaviour, order);
-    order.card = { ...order.card, behaviour: { ...order.card.behaviour, ending } };
+    const ending = issuerDecides(activeLies, card.behaviour, order);
+    order.card = { ...card, behaviour: { ...card.behaviour, ending } };
     const { step, ...behaviour } = order.card.behaviour;
     const quiet = step === undefined || (step === 'method' && behaviour.afterMethod === 'frictionless');
     beginPayment(
