@@ -11,4 +11,4 @@ export const DEFAULT_MANNERS: Omit<TargetManners, 'delivery' | 'parallel'> = {
 };
 
 /** Checks that may ask a service at the same time: one after the other where money is real. */
-export const DEFAULT_PARALLEL = { production: 1, other: 6 } as const;
+export const DEFAULT_PARALLEL = { production: 1, other: 8 } as const;
