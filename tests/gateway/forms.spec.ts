@@ -158,7 +158,7 @@ test(
   'tells two cards apart that are entered on two forms at once',
   rule('GW-FRM-07', { needs: ['card.declined'] }),
   async ({ gateway, hostedForm, otherForm }) => {
-    const { own, other } = await openTwo(hostedForm, otherForm);
+    const { own, other } = await openTwo(hostedForm, otherForm, 'declined');
     await Promise.all([hostedForm.enterCard(), otherForm.enterCard('declined')]);
     await hostedForm.waitForReturn(own.paid);
     expect(await gateway.pollUntilFinal(own.order)).toBe('APPROVED');
@@ -168,9 +168,13 @@ test(
   },
 );
 
-/** Opens two sale forms before two customers. @throws Unarranged when one does not come up */
-async function openTwo(hostedForm: HostedForm, otherForm: HostedForm) {
-  const [own, other] = [await hostedForm.start('saleForm'), await hostedForm.start('saleForm')];
+/**
+ * Opens two sale forms before two customers.
+ * @param card that the other one is going to enter
+ * @throws Unarranged when a form does not come up
+ */
+async function openTwo(hostedForm: HostedForm, otherForm: HostedForm, card: 'approved' | 'declined' = 'approved') {
+  const [own, other] = [await hostedForm.start('saleForm'), await hostedForm.start('saleForm', { card })];
   if (!((await hostedForm.openForm(own)) && (await otherForm.openForm(other))))
     throw new UnarrangedError('no form to enter a card came up');
   return { own, other };
