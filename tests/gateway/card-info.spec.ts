@@ -42,6 +42,19 @@ for (const behaviour of ['unlisted', 'unlisted2'] as const) {
 }
 
 test(
+  'finds a known card and not an unknown one, whichever was looked up before',
+  rule('GW-INF-02', 'GW-INF-03', { needs: ['card.unlisted'] }),
+  async ({ lookups }) => {
+    for (let times = 0; times < 2; times += 1) {
+      const known = await lookups.cardInfo(lookups.listedBehaviour);
+      expect(known.object.result, 'GW-INF-02').toBe('FOUND');
+      const unknown = await lookups.cardInfo('unlisted');
+      expect(['NOT_FOUND_01', 'NOT_FOUND_02'], 'GW-INF-03').toContain(unknown.object.result);
+    }
+  },
+);
+
+test(
   'finds a known card and not an unknown one where both are looked up at once',
   rule('GW-INF-02', 'GW-INF-03', { needs: ['card.unlisted'] }),
   async ({ lookups, together }) => {

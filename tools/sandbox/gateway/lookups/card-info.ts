@@ -2,6 +2,7 @@ import { decision } from '../../decision.ts';
 import { decideMixUp } from '../../rush.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
+import type { GatewayState } from '../gateway-state.ts';
 import { openOrder } from '../orders/open-order.ts';
 import { findSandboxCard, type SandboxCard } from '../payments/sandbox-cards.ts';
 import { refuseParameter } from '../wire/gateway-refusal.ts';
@@ -17,17 +18,25 @@ const drop = (name: string) => (body: Body) => {
 const put = (name: string, value: unknown) => (body: Body) => (name in body ? { ...body, [name]: value } : body);
 const copy = (from: string, name: string) => (body: Body) => put(name, body[from])(body);
 
+/** What the last lookup came to; only lies go by it. */
+const results = new WeakMap<GatewayState, string>();
+
 const listedIsFound = decision({
   rule: 'GW-INF-02',
-  honest: (result: string) => result,
-  lies: { 'listed-card-not-found': (result) => (result === 'FOUND' ? 'NOT_FOUND_01' : result) },
+  honest: (result: string, _before: string | undefined) => result,
+  lies: {
+    'listed-card-not-found': (result) => (result === 'FOUND' ? 'NOT_FOUND_01' : result),
+    'listed-card-not-found-after-another': (result, before = result) =>
+      before.startsWith('NOT_FOUND') && result === 'FOUND' ? before : result,
+  },
 });
 
 const unlistedIsNotFound = decision({
   rule: 'GW-INF-03',
-  honest: (result: string) => result,
+  honest: (result: string, _before: string | undefined) => result,
   lies: {
     'unlisted-card-found': () => 'FOUND',
+    'unlisted-card-found-after-another': (result, before) => (before === 'FOUND' ? before : result),
     'second-kind-of-unlisted-card-found': (result) => (result === 'NOT_FOUND_02' ? 'FOUND' : result),
   },
 });
@@ -128,13 +137,15 @@ function lookUp(call: GatewayCall, number: string, isAtOnce: boolean): GatewayRe
   const known = isAtOnce ? undefined : findSandboxCard(number);
   const unknown = isAtOnce || /^[2345]/.test(number) ? 'FOUND' : 'NOT_FOUND_01';
   const listed = known === undefined ? unknown : (known.listed ?? 'FOUND');
-  const result = unlistedIsNotFound(activeLies, listedIsFound(activeLies, listed));
+  const { world } = call.gatewayState;
+  const before = results.get(call.gatewayState);
+  const result = unlistedIsNotFound(activeLies, listedIsFound(activeLies, listed, before), before);
+  results.set(call.gatewayState, listed);
   let answer: Body = { result };
   if (result === 'FOUND')
     answer = { result, cardIssuerName: 'Sandbox Bank', cardIssuerCountryCode: 'DE', cardCurrencyCode: 'EUR' };
   for (const step of [resultIsNamed, issuerName, issuerCountry, cardCurrency, foundHasAll])
     answer = step(activeLies, answer, known);
-  const { world } = call.gatewayState;
   const correlationId = leavesNoOrder(activeLies, result)
     ? writeCorrelationId(world.choices, world.uuid())
     : leaveOrder(call);
