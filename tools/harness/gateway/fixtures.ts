@@ -1,8 +1,8 @@
-import type { Page } from '@playwright/test';
+import type { Page, TestInfo } from '@playwright/test';
 import { newNonce } from '#oauth';
 import { readCheckAnnotations } from '../check-annotations.ts';
 import { seedOfCheck } from '../check-seed.ts';
-import { LONG_MILLISECONDS, type ServiceFixtureTable } from '../fixture-types.ts';
+import { type CommonFixtures, LONG_MILLISECONDS, type ServiceFixtureTable, type WorkerHome } from '../fixture-types.ts';
 import { readSettings } from '../settings.ts';
 import { BearerRequests } from './bearer-requests.ts';
 import { CallbackInbox } from './callback-inbox.ts';
@@ -32,8 +32,6 @@ export interface GatewayFixtures {
   readonly transfers: SignedTransfers;
   /** The caller's side of 3-D Secure. */
   readonly threeDS: MerchantThreeDS;
-  /** Makes a customer with a name who sees a page. */
-  readonly customerOf: (name: string, page: Page) => CustomerBrowser;
   /** A customer with a browser. */
   readonly customer: CustomerBrowser;
   /** The issuer's page, as the customer meets it. */
@@ -78,15 +76,8 @@ export const GATEWAY_FIXTURES: ServiceFixtureTable<GatewayFixtures> = {
     use(new SignedTransfers({ gateway, target: home.target, now: clock.now, nonce: newNonce })),
   threeDS: async ({ home, gateway, receiver, recorder }, use) =>
     use(new MerchantThreeDS({ gateway, receiver, recorder, target: home.target })),
-  customerOf: async ({ home, receiver, recorder }, use, info) => {
-    const hurried = readCheckAnnotations(info).lie !== undefined;
-    const { pictures } = readSettings();
-    await use((name, page) =>
-      CustomerBrowser.open({ name, page, receiver, recorder, target: home.target, hurried, pictures }),
-    );
-  },
-  customer: async ({ customerOf, browserWindow }, use) => {
-    const customer = customerOf('first', await browserWindow.openPage());
+  customer: async ({ home, receiver, recorder, browserWindow }, use, info) => {
+    const customer = openCustomer('first', await browserWindow.openPage(), { home, receiver, recorder }, info);
     await use(customer);
     customer.stopRecording();
     await browserWindow.leave();
@@ -95,8 +86,9 @@ export const GATEWAY_FIXTURES: ServiceFixtureTable<GatewayFixtures> = {
   hostedForm: async ({ home, gateway, customer, receiver }, use) =>
     use(new HostedForm({ gateway, customer, receiver, target: home.target })),
   // The first customer's leaving closes this one's window as well.
-  otherForm: async ({ home, gateway, customerOf, customer: _, browserWindow, receiver }, use) => {
-    const customer = customerOf('other', await browserWindow.openPageBeside());
+  otherForm: async ({ home, gateway, customer: _, browserWindow, receiver, recorder }, use, info) => {
+    const page = await browserWindow.openPageBeside();
+    const customer = openCustomer('other', page, { home, receiver, recorder }, info);
     await use(new HostedForm({ gateway, customer, receiver, target: home.target }));
     customer.stopRecording();
   },
@@ -112,3 +104,15 @@ export const GATEWAY_FIXTURES: ServiceFixtureTable<GatewayFixtures> = {
   recurring: async ({ home, gateway, recorder }, use) => use(new CardRegistrations(gateway, recorder, home.target)),
   reports: async ({ home, gateway, clock }, use) => use(new TransactionReports(gateway, clock, home.target)),
 };
+
+/** A customer who sees a page; hurried where a lie is told. */
+function openCustomer(
+  name: string,
+  page: Page,
+  { home, receiver, recorder }: Pick<CommonFixtures, 'receiver' | 'recorder'> & { home: WorkerHome },
+  info: TestInfo,
+): CustomerBrowser {
+  const hurried = readCheckAnnotations(info).lie !== undefined;
+  const { pictures } = readSettings();
+  return CustomerBrowser.open({ name, page, receiver, recorder, target: home.target, hurried, pictures });
+}

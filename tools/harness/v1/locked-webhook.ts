@@ -58,10 +58,7 @@ export class LockedWebhook {
    * Taken as changes of another one it stays as it is.
    */
   configurationBody(changes: Fields = {}): Record<string, unknown> {
-    const { v1, hide } = this.#parts;
-    const token = v1.freshToken();
-    hide(token);
-    return { ...blank(v1, token), is_active: false, ...changes };
+    return { ...blankConfiguration(this.#parts), is_active: false, ...changes };
   }
 
   /** Replaces the configuration. The answer is not judged. */
@@ -156,10 +153,7 @@ export class NewcomerUser {
 
   /** As {@link LockedWebhook.configurationBody}, of a creation. */
   configurationBody(changes: Fields = {}): Record<string, unknown> {
-    const { v1, hide } = this.#parts;
-    const token = v1.freshToken();
-    hide(token);
-    return { ...blank(v1, token), ...changes };
+    return { ...blankConfiguration(this.#parts), ...changes };
   }
 
   /** Creates a configuration where there is none, from a body in order and what a check changes in it. The answer is not judged. */
@@ -230,7 +224,10 @@ export class NewcomerUser {
   }
 }
 
-function blank(v1: V1Client, token: string): Fields {
+/** A configuration in order, with a token that is kept out of everything that is written. */
+function blankConfiguration({ v1, hide }: Parts): Fields {
+  const token = v1.freshToken();
+  hide(token);
   const name = v1.freshName();
   return { url: v1.webhookUrl(name), token, name, description: 'Conformance check' };
 }

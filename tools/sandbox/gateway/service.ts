@@ -2,14 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { stringify } from 'lossless-json';
 import { allowCrossOrigin } from '../cross-origin.ts';
 import { type ActiveLies, decision } from '../decision.ts';
-import { takeNote } from '../take-note.ts';
 import type { SandboxService } from '../world.ts';
 import { admitRequest } from './access/admission.ts';
 import { goOn, isLetInBeside } from './access/callers-at-once.ts';
 import { keepsGuard } from './access/operation-guards.ts';
 import { letsThroughAgain } from './access/refused-again.ts';
 import { leavesUndone } from './access/refused-work.ts';
-import { findGrant, listTokenGrants, type TokenGrant } from './access/token-grants.ts';
+import { listTokenGrants, type TokenGrant } from './access/token-grants.ts';
+import { isRefusedAgain } from './asked-again.ts';
 import { serveGatewayControl } from './control.ts';
 import { createGatewayState } from './create-state.ts';
 import type { GatewayCall } from './gateway-call.ts';
@@ -38,10 +38,10 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 const requestorIdIsChecked = decision({
   rule: 'GW-ERR-01',
-  honest: (segment: string, _isAgain: () => boolean): GatewayRefusal | undefined => unparsed(segment),
+  honest: (segment: string, _call: GatewayCall): GatewayRefusal | undefined => unparsed(segment),
   lies: {
-    'non-numeric-requestor-taken-when-it-comes-again': (segment, isAgain) =>
-      isAgain() ? undefined : unparsed(segment),
+    'non-numeric-requestor-taken-when-it-comes-again': (segment, call) =>
+      isRefusedAgain(call) ? undefined : unparsed(segment),
     'non-numeric-requestor-as-401': (segment) => new GatewayRefusal(401, -5, `Cannot parse requestor id: ${segment}`),
     'non-numeric-requestor-with-another-code': (segment) =>
       new GatewayRefusal(400, -3, `Cannot parse requestor id: ${segment}`),
@@ -228,10 +228,9 @@ function admit(
     admitRequest(call, request, route, grants);
     return goOn(call);
   } catch (problem) {
-    if (call.activeLies.size === 0) throw problem;
-    const grant = findGrant(call.headers, grants);
-    if (isLetInBeside(call, problem, grant !== undefined)) return 0;
-    if (!leavesUndone(call.activeLies, { call, problem, grant })) perform();
+    if (call.activeLies.size === 0 || !(problem instanceof GatewayRefusal)) throw problem;
+    if (isLetInBeside(call, problem)) return 0;
+    if (!leavesUndone(call, problem.reason)) perform();
     throw problem;
   }
 }
@@ -244,16 +243,7 @@ function callOf(
 ): GatewayCall {
   const { subject } = request.params as { subject: string };
   const { activeLies } = gatewayState.world;
-  if (
-    route.subject === 'requestor' &&
-    !/^\d{1,15}$/.test(subject) &&
-    keepsGuard(activeLies, 'number', route.operation)
-  ) {
-    const isAgain = () => takeNote(gatewayState.refused, `${request.url} ${request.headers.authorization}`);
-    const refusal = requestorIdIsChecked(activeLies, subject, isAgain);
-    if (refusal !== undefined) throw refusal;
-  }
-  return {
+  const call: GatewayCall = {
     gatewayState: gatewayState,
     activeLies,
     operation: route.operation,
@@ -267,6 +257,15 @@ function callOf(
     raw: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
     body: {},
   };
+  if (
+    route.subject === 'requestor' &&
+    !/^\d{1,15}$/.test(subject) &&
+    keepsGuard(activeLies, 'number', route.operation)
+  ) {
+    const refusal = requestorIdIsChecked(activeLies, subject, call);
+    if (refusal !== undefined) throw refusal;
+  }
+  return call;
 }
 
 function bodyOf(request: FastifyRequest, activeLies: ActiveLies): JsonObject {

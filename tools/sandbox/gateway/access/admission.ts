@@ -93,7 +93,7 @@ export function admitRequest(
   try {
     authorizeRequest(call, request, route, grants);
   } catch (problem) {
-    if (!isLetInAgain(call, problem, findGrant(call.headers, grants))) throw problem;
+    if (!(problem instanceof GatewayRefusal && isLetInAgain(call, problem))) throw problem;
   }
 }
 

@@ -186,7 +186,7 @@ export function checkBearerToken(
   grants: ReadonlyMap<string, TokenGrant>,
 ): void {
   const refusal = refusalOf(activeLies, header, door, grants);
-  if (refusal !== undefined) throw sameNumberTwice(activeLies, refusal);
+  if (refusal !== undefined) throw sameNumberTwice(activeLies, refusal).because(refusal.reason);
 }
 
 function refusalOf(
@@ -200,21 +200,22 @@ function refusalOf(
   if (isElsewhere && !keeps('place')) return undefined;
   const isBeside = header === undefined && [...grants.keys()].some((token) => door.besides().includes(token));
   if (isBeside && !keeps('besides')) return undefined;
-  if (header === undefined) return keeps('header') ? headerIsNeeded(activeLies, door) : undefined;
-  if (header.trim() === '') return emptyHeaderIsNone(activeLies);
+  if (header === undefined) return keeps('header') ? headerIsNeeded(activeLies, door).because('no header') : undefined;
+  if (header.trim() === '') return emptyHeaderIsNone(activeLies).because('empty header');
   const token = header.startsWith('Bearer ') ? header.slice(7) : bareTokenIsNone(activeLies, header);
   if (token === undefined) {
-    if (/^Bearer/.test(header)) return spaceFollowsBearer(activeLies, header);
-    return keeps('scheme') ? schemeIsBearer(activeLies, door, header) : undefined;
+    if (/^Bearer/.test(header)) return spaceFollowsBearer(activeLies, header)?.because('no space');
+    return keeps('scheme') ? schemeIsBearer(activeLies, door, header)?.because('other scheme') : undefined;
   }
   const grant = findTokenGrant(activeLies, token, grants);
   if (grant === undefined) {
     if (!keeps('token')) return undefined;
     const refusal = unknownIsRefused(activeLies);
-    return refusal === NOT_FOUND ? notFound(activeLies, 'token', keeps('discretion')) : refusal;
+    const told = refusal === NOT_FOUND ? notFound(activeLies, 'token', keeps('discretion')) : refusal;
+    return told?.because('unknown token');
   }
   if (grant.host !== door.host && keeps('host') && hostIsChecked(activeLies, door.host, door.subject))
-    return notFound(activeLies, 'host', keeps('discretion'));
+    return notFound(activeLies, 'host', keeps('discretion')).because('other host');
   const isManaged = door.operation === 'balanceByManager' && grant.managed === door.subject;
   if (grant.subject !== door.subject && !isManaged) {
     const checked =
@@ -223,10 +224,11 @@ function refusalOf(
       loginIsChecked(activeLies, door, grant.subject) &&
       reportLoginIsChecked(activeLies, door, grant.subject);
     const isNobodys = [...grants.values()].every(({ subject }) => subject !== door.subject);
-    const told = /^\d+$/.test(door.subject) ? nobodysIdIsAnothers : nobodysLoginIsAnothers;
     if (checked) {
-      const refusal = told(activeLies, isNobodys);
-      return refusal === NOT_FOUND ? notFound(activeLies, 'subject', keeps('discretion')) : refusal;
+      const isRequestor = /^\d+$/.test(door.subject);
+      const refusal = (isRequestor ? nobodysIdIsAnothers : nobodysLoginIsAnothers)(activeLies, isNobodys);
+      const said = refusal === NOT_FOUND ? notFound(activeLies, 'subject', keeps('discretion')) : refusal;
+      return said.because(isRequestor ? 'other requestor' : 'other login');
     }
   }
   return keeps('opening') ? undefined : NOT_FOUND;

@@ -178,7 +178,7 @@ export function checkAllowedAddress(
         ? undefined
         : new GatewayRefusal(401, -20, `Bad client ip address: ${address}`)
       : othersAreRefused(activeLies, address);
-  if (refusal !== undefined) throw refusal;
+  if (refusal !== undefined) throw refusal.because('other address');
 }
 
 function list(header: string | string[] | undefined): string[] {

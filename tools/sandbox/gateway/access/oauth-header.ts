@@ -92,8 +92,8 @@ const isSigned = decision({
  * @throws Refusal 400 -6, -7 or -18 as documented
  */
 export function readOAuthHeader(activeLies: ActiveLies, header: string | undefined): ReadonlyMap<string, string> {
-  if (header === undefined || header.trim() === '') throw headerIsNeeded(activeLies);
-  if (!header.startsWith('OAuth ')) throw schemeIsOAuth(activeLies);
+  if (header === undefined || header.trim() === '') throw headerIsNeeded(activeLies).because('no header');
+  if (!header.startsWith('OAuth ')) throw schemeIsOAuth(activeLies).because('other scheme');
   const parameters = new Map<string, string>();
   for (const pair of quotedWithCommas(activeLies, header.slice(6))) {
     const match = /^\s*([^=\s]+)\s*=\s*"([^"]*)"\s*$/.exec(pair);
@@ -114,7 +114,8 @@ export function readOAuthHeader(activeLies: ActiveLies, header: string | undefin
 }
 
 function missing(activeLies: ActiveLies, name: string, { status, code } = { status: 400, code: -18 }): GatewayRefusal {
-  return new GatewayRefusal(status, code, `Missing or repeated parameter: ${name}`, missingIsNamed(activeLies, name));
+  const named = missingIsNamed(activeLies, name);
+  return new GatewayRefusal(status, code, `Missing or repeated parameter: ${name}`, named, 'missing parameter');
 }
 
 function decode(value: string): string {

@@ -237,7 +237,7 @@ export function verifySignedRequest(
     const sent = hashIsBase64(activeLies, value('oauth_body_hash'));
     const isRight = hashIsWhole(activeLies, sent, bodyHash(activeLies, request.body), request.body);
     const refusal = isRight ? undefined : bodyIsCompared(activeLies, hasAllowlist);
-    if (refusal !== undefined) throw refusal;
+    if (refusal !== undefined) throw refusal.because('other body');
   }
   const context = rebuildSignatureBase(activeLies, request, parameters);
   const signature = signatureIsBase64(activeLies, value('oauth_signature'));
@@ -253,7 +253,8 @@ export function verifySignedRequest(
   const refused = badSignature(activeLies, value('oauth_signature'), right, hasAllowlist);
   if (refused === undefined) return;
   const told = contextBaseIsReceived(activeLies, contextIsOwnWork(activeLies, context));
-  throw new GatewayRefusal(refused.status, refused.code, 'Signature does not match', contextIsWhole(activeLies, told));
+  const whole = contextIsWhole(activeLies, told);
+  throw new GatewayRefusal(refused.status, refused.code, 'Signature does not match', whole, 'wrong signature');
 }
 
 function signerFor(

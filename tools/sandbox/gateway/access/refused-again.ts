@@ -1,11 +1,11 @@
-import { decision } from '../../decision.ts';
+import { type Decision, decision } from '../../decision.ts';
 import { takeNote } from '../../take-note.ts';
+import { isRefusedAgain } from '../asked-again.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayOperationId } from '../gateway-reply.ts';
 import { METHOD_FIELDS } from '../three-ds/three-ds-operations.ts';
-import { GatewayRefusal } from '../wire/gateway-refusal.ts';
+import type { AdmissionProblem, GatewayRefusal } from '../wire/gateway-refusal.ts';
 import { isJsonObject } from '../wire/request-fields.ts';
-import type { TokenGrant } from './token-grants.ts';
 
 type Sent = Readonly<Record<string, unknown>>;
 
@@ -77,8 +77,10 @@ const INVALID = REFUSED.map(([rule, what, at, isWrong]) =>
 
 /** Whether a request is let through although it is refused, for it comes again. */
 export function letsThroughAgain(call: GatewayCall): boolean {
-  return INVALID.some((isLetThrough) => isLetThrough(call.activeLies, call));
+  return call.activeLies.size > 0 && INVALID.some((isLetThrough) => isLetThrough(call.activeLies, call));
 }
+
+type LettingIn = Partial<Record<AdmissionProblem, Decision<[operation: string], boolean>>>;
 
 /** Operations that are let in alone, by how the name of a lie ends. */
 const LET_IN: Readonly<Record<string, RegExp>> = {
@@ -93,79 +95,49 @@ const LET_IN: Readonly<Record<string, RegExp>> = {
 const OF_ANYBODY = Object.keys(LET_IN);
 const OF_REQUESTORS = ['at-payments', 'at-forms', 'at-captures', 'at-reversals', 'at-lookups'];
 
-/** Why a request is not admitted: the rule, what it is, and which operations may let it in alone. */
-const UNADMITTED = {
-  missing: ['GW-ERR-02', 'missing-token', OF_ANYBODY],
-  empty: ['GW-ERR-03', 'empty-header', []],
-  misnamed: ['GW-ERR-04', 'token-of-another-scheme', OF_ANYBODY],
-  spaceless: ['GW-ERR-05', 'token-without-a-space', []],
-  unknown: ['GW-BEA-04', 'unknown-token', OF_ANYBODY],
-  'of another requestor': ['GW-BEA-05', 'anothers-token', OF_REQUESTORS],
-  'of another login': ['GW-BEA-06', 'token-of-another-login', []],
-  'of another host': ['GW-BEA-08', 'token-of-another-host', OF_ANYBODY],
-  address: ['GW-ADR-02', 'request-from-another-address', OF_REQUESTORS],
-  'missing signature': ['OA-ERR-01', 'transfer-without-header', []],
-  'misnamed signature': ['OA-ERR-02', 'transfer-under-another-scheme', []],
-  'missing parameter': ['OA-ERR-03', 'transfer-without-a-parameter', []],
-  'another body': ['OA-ERR-04', 'transfer-of-another-body', []],
-  'wrong signature': ['OA-ERR-05', 'transfer-with-a-wrong-signature', []],
-  'address of a transfer': ['OA-ERR-08', 'transfer-from-another-address', []],
-} as const satisfies Record<string, readonly [rule: string, what: string, where: readonly string[]]>;
-
-type Reason = keyof typeof UNADMITTED;
-
-/** Whether what was not admitted is let in when it comes again. */
-const LETS_IN = Object.fromEntries(
-  Object.entries(UNADMITTED).map(([reason, [rule, what, where]]) => [
-    reason,
-    decision({
-      rule,
-      honest: (_operation: string) => false,
-      lies: {
-        [`${what}-accepted-when-it-comes-again`]: () => true,
-        ...Object.fromEntries(
-          where.map((one) => [
-            `${what}-accepted-when-it-comes-again-${one}`,
-            (operation: string) => LET_IN[one]!.test(operation),
-          ]),
-        ),
-      },
-    }),
-  ]),
-);
-
-/** Reasons by the code of a refusal, of transfers. */
-const OF_TRANSFERS: Readonly<Record<number, Reason>> = {
-  [-6]: 'missing signature',
-  [-7]: 'misnamed signature',
-  [-18]: 'missing parameter',
-  [-19]: 'another body',
-  [-13]: 'wrong signature',
-  [-20]: 'address of a transfer',
+/** Requests that are not admitted, by why: whether they are let in when they come again. */
+const LETS_IN: LettingIn = {
+  'no header': lettingIn('GW-ERR-02', 'missing-token', OF_ANYBODY),
+  'empty header': lettingIn('GW-ERR-03', 'empty-header'),
+  'other scheme': lettingIn('GW-ERR-04', 'token-of-another-scheme', OF_ANYBODY),
+  'no space': lettingIn('GW-ERR-05', 'token-without-a-space'),
+  'unknown token': lettingIn('GW-BEA-04', 'unknown-token', OF_ANYBODY),
+  'other requestor': lettingIn('GW-BEA-05', 'anothers-token', OF_REQUESTORS),
+  'other login': lettingIn('GW-BEA-06', 'token-of-another-login'),
+  'other host': lettingIn('GW-BEA-08', 'token-of-another-host', OF_ANYBODY),
+  'other address': lettingIn('GW-ADR-02', 'request-from-another-address', OF_REQUESTORS),
 };
 
-/** Why a request is not admitted; undefined for what is no reason of these. */
-function findReason(call: GatewayCall, { code }: GatewayRefusal, grant: TokenGrant | undefined): Reason | undefined {
-  if (call.operation === 'transfer') return OF_TRANSFERS[code];
-  if (code === -20) return 'address';
-  const { authorization } = call.headers;
-  if (authorization === undefined) return 'missing';
-  if (authorization.trim() === '') return 'empty';
-  if (!authorization.startsWith('Bearer ')) return authorization.startsWith('Bearer') ? 'spaceless' : 'misnamed';
-  if (grant === undefined) return 'unknown';
-  if (grant.host !== call.host) return 'of another host';
-  return /^\d+$/.test(call.subject) ? 'of another requestor' : 'of another login';
+/** The same of transfers. */
+const LETS_IN_TRANSFERS: LettingIn = {
+  'no header': lettingIn('OA-ERR-01', 'transfer-without-header'),
+  'other scheme': lettingIn('OA-ERR-02', 'transfer-under-another-scheme'),
+  'missing parameter': lettingIn('OA-ERR-03', 'transfer-without-a-parameter'),
+  'other body': lettingIn('OA-ERR-04', 'transfer-of-another-body'),
+  'wrong signature': lettingIn('OA-ERR-05', 'transfer-with-a-wrong-signature'),
+  'other address': lettingIn('OA-ERR-08', 'transfer-from-another-address'),
+};
+
+/** @param where which operations may let it in alone */
+function lettingIn(rule: string, what: string, where: readonly string[] = []) {
+  return decision({
+    rule,
+    honest: (_operation: string) => false,
+    lies: {
+      [`${what}-accepted-when-it-comes-again`]: () => true,
+      ...Object.fromEntries(
+        where.map((one) => [
+          `${what}-accepted-when-it-comes-again-${one}`,
+          (operation: string) => LET_IN[one]!.test(operation),
+        ]),
+      ),
+    },
+  });
 }
 
-/**
- * Whether a request is let in that is not admitted, for it comes again as it was; only lies do that.
- * @param problem why it is not admitted
- * @param grant what its token was issued for, where it is somebody's
- */
-export function isLetInAgain(call: GatewayCall, problem: unknown, grant: TokenGrant | undefined): boolean {
-  if (call.activeLies.size === 0 || !(problem instanceof GatewayRefusal)) return false;
-  const { authorization, 'x-forwarded-for': forwarded, 'x-real-ip': real } = call.headers;
-  const isAgain = takeNote(call.gatewayState.refused, [call.url, authorization, forwarded, real, call.raw].join(' '));
-  const reason = findReason(call, problem, grant);
-  return isAgain && reason !== undefined && LETS_IN[reason]!(call.activeLies, call.operation);
+/** Whether a request is let in that is not admitted, for it comes again as it was; only lies do that. */
+export function isLetInAgain(call: GatewayCall, { reason }: GatewayRefusal): boolean {
+  if (call.activeLies.size === 0 || reason === undefined) return false;
+  const letsIn = (call.operation === 'transfer' ? LETS_IN_TRANSFERS : LETS_IN)[reason];
+  return isRefusedAgain(call) && (letsIn?.(call.activeLies, call.operation) ?? false);
 }

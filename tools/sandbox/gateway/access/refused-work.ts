@@ -1,92 +1,63 @@
-import { type ActiveLies, decision } from '../../decision.ts';
-import { takeNote } from '../../take-note.ts';
+import { decision } from '../../decision.ts';
+import { isRefusedAgain } from '../asked-again.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayOperationId } from '../gateway-reply.ts';
-import { GatewayRefusal } from '../wire/gateway-refusal.ts';
-import type { TokenGrant } from './token-grants.ts';
-
-/** A request that is not admitted: why, and what its token was issued for where it is somebody's. */
-interface RefusedCall {
-  readonly call: GatewayCall;
-  readonly problem: unknown;
-  readonly grant: TokenGrant | undefined;
-}
-
-const isRefusal = (problem: unknown, status: number, code: number) =>
-  problem instanceof GatewayRefusal && problem.status === status && problem.code === code;
-const isUnfound = ({ problem }: RefusedCall) => isRefusal(problem, 401, -7);
+import type { AdmissionProblem } from '../wire/gateway-refusal.ts';
 
 /**
  * Whether what is refused for one reason is left undone; the answer is the refusal either way.
  * @param how the requests that are so refused, in the words of a lie's name
- * @param isMeant whether a request is refused for that reason
+ * @param reasons why they are refused; whatever it is where none is named
  */
 function leavingUndone(
   rule: string,
   how: string,
-  isMeant: (refused: RefusedCall) => boolean,
+  reasons: readonly AdmissionProblem[],
   operations: readonly GatewayOperationId[],
 ) {
-  const isOf = (operation: GatewayOperationId, refused: RefusedCall) =>
-    refused.call.operation === operation && isMeant(refused);
+  const isOf = (operation: GatewayOperationId, call: GatewayCall, reason: AdmissionProblem | undefined) =>
+    call.operation === operation && (reasons.length === 0 || (reason !== undefined && reasons.includes(reason)));
   const [first] = operations;
   return decision({
     rule,
-    honest: (_refused: RefusedCall) => true,
+    honest: (_call: GatewayCall, _reason: AdmissionProblem | undefined) => true,
     lies: {
       ...Object.fromEntries(
         operations.map((operation) => [
           `${operation}-${how}-carried-out`,
-          (refused: RefusedCall) => !isOf(operation, refused),
+          (call: GatewayCall, reason: AdmissionProblem | undefined) => !isOf(operation, call, reason),
         ]),
       ),
-      [`${first}-${how}-carried-out-when-it-comes-again`]: (refused) => !(isOf(first!, refused) && isAgain(refused)),
+      [`${first}-${how}-carried-out-when-it-comes-again`]: (call, reason) =>
+        !(isOf(first!, call, reason) && isRefusedAgain(call)),
     },
   });
-}
-
-/** Whether the very same was refused before. */
-function isAgain({ call: { gatewayState, url, headers, raw } }: RefusedCall): boolean {
-  return takeNote(gatewayState.refused, `${url} ${headers.authorization} ${raw}`);
 }
 
 const ALL = ['sale', 'auth', 'accountVerification', 'capture', 'reversal'] as const;
 
 const decisions = [
-  leavingUndone('GW-BEA-04', 'with-an-unknown-token', (one) => isUnfound(one) && one.grant === undefined, ALL),
+  leavingUndone('GW-BEA-04', 'with-an-unknown-token', ['unknown token'], ALL),
+  leavingUndone('GW-BEA-05', 'with-anothers-token', ['other requestor'], ['sale', 'capture', 'reversal']),
+  leavingUndone('GW-BEA-08', 'at-another-host', ['other host'], ['sale', 'auth', 'reversal']),
+  leavingUndone('GW-ERR-02', 'without-a-header', ['no header', 'empty header'], ALL),
   leavingUndone(
-    'GW-BEA-05',
-    'with-anothers-token',
-    (one) => isUnfound(one) && one.grant?.host === one.call.host && one.grant.subject !== one.call.subject,
-    ['sale', 'capture', 'reversal'],
+    'GW-ERR-04',
+    'under-another-scheme',
+    ['other scheme', 'no space'],
+    ['sale', 'capture', 'accountVerification'],
   ),
-  leavingUndone(
-    'GW-BEA-08',
-    'at-another-host',
-    (one) => isUnfound(one) && one.grant !== undefined && one.grant.host !== one.call.host,
-    ['sale', 'auth', 'reversal'],
-  ),
-  leavingUndone('GW-ERR-02', 'without-a-header', ({ problem }) => isRefusal(problem, 400, -6), ALL),
-  leavingUndone('GW-ERR-04', 'under-another-scheme', ({ problem }) => isRefusal(problem, 400, -7), [
-    'sale',
-    'capture',
-    'accountVerification',
-  ]),
-  leavingUndone('GW-ADR-02', 'from-a-refused-address', ({ problem }) => isRefusal(problem, 401, -20), [
-    'sale',
-    'auth',
-    'accountVerification',
-  ]),
-  leavingUndone('GW-BEA-10', 'that-is-refused', () => true, ['threeDSCRes']),
-  leavingUndone('GW-BEA-11', 'that-is-refused', () => true, ['threeDSPaRes']),
-  leavingUndone('OA-ERR-01', 'without-a-header', ({ problem }) => isRefusal(problem, 400, -6), ['transfer']),
-  leavingUndone('OA-ERR-02', 'under-another-scheme', ({ problem }) => isRefusal(problem, 400, -7), ['transfer']),
-  leavingUndone('OA-ERR-03', 'without-a-parameter', ({ problem }) => isRefusal(problem, 400, -18), ['transfer']),
-  leavingUndone('OA-ERR-04', 'of-another-body', ({ problem }) => isRefusal(problem, 401, -19), ['transfer']),
-  leavingUndone('OA-ERR-05', 'with-a-bad-signature', ({ problem }) => isRefusal(problem, 401, -13), ['transfer']),
+  leavingUndone('GW-ADR-02', 'from-a-refused-address', ['other address'], ['sale', 'auth', 'accountVerification']),
+  leavingUndone('GW-BEA-10', 'that-is-refused', [], ['threeDSCRes']),
+  leavingUndone('GW-BEA-11', 'that-is-refused', [], ['threeDSPaRes']),
+  leavingUndone('OA-ERR-01', 'without-a-header', ['no header'], ['transfer']),
+  leavingUndone('OA-ERR-02', 'under-another-scheme', ['other scheme'], ['transfer']),
+  leavingUndone('OA-ERR-03', 'without-a-parameter', ['missing parameter'], ['transfer']),
+  leavingUndone('OA-ERR-04', 'of-another-body', ['other body'], ['transfer']),
+  leavingUndone('OA-ERR-05', 'with-a-bad-signature', ['wrong signature'], ['transfer']),
 ];
 
 /** Whether nothing is done of what a request asks for that is not admitted. */
-export function leavesUndone(activeLies: ActiveLies, refused: RefusedCall): boolean {
-  return decisions.every((decide) => decide(activeLies, refused));
+export function leavesUndone(call: GatewayCall, reason: AdmissionProblem | undefined): boolean {
+  return decisions.every((decide) => decide(call.activeLies, call, reason));
 }

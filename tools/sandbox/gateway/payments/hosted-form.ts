@@ -130,16 +130,10 @@ const cancelledIsOver = decision({
 const ownOrder = decision({
   rule: 'GW-FRM-07',
   honest: (order: GatewayOrder, _gatewayState: GatewayState) => order,
-  lies: { 'form-pays-for-the-latest-order': (order, { orders }) => latestOpen(orders, order) ?? order },
-});
-
-/** Order that is paid by a form, where another was shown last. */
-const formIsOfItsOwn = decision({
-  rule: 'GW-FRM-07',
-  honest: (order: GatewayOrder, _shownLast: GatewayOrder | undefined) => order,
   lies: {
-    'form-pays-for-the-one-shown-last': (order, shownLast) =>
-      shownLast?.transactions.length === 0 ? shownLast : order,
+    'form-pays-for-the-latest-order': (order, { orders }) => latestOpen(orders, order) ?? order,
+    'form-pays-for-the-one-shown-last': (order, { lastForm }) =>
+      lastForm.order?.transactions.length === 0 ? lastForm.order : order,
   },
 });
 
@@ -206,37 +200,39 @@ function startForm(kind: 'SALE' | 'AUTH', call: GatewayCall, isAtOnce: boolean):
 /** The hosted payment form itself. */
 export function serveHostedForm(app: FastifyInstance, gatewayState: () => GatewayState): void {
   app.get<{ Params: { token: string } }>('/form/:token', (request, reply) => {
-    const order = open(gatewayState(), request.params.token);
+    const state = gatewayState();
+    const order = open(state, request.params.token);
     if (order === undefined) return gone(reply);
-    gatewayState().lastForm.order = order;
-    return show(gatewayState(), reply, order);
+    state.lastForm.order = order;
+    return show(state, reply, order);
   });
   app.post<{ Params: { token: string } }>('/form/:token', (request, reply) => {
-    const opened = open(gatewayState(), request.params.token);
+    const state = gatewayState();
+    const { lastForm, rush, world } = state;
+    const { activeLies, clock } = world;
+    const opened = open(state, request.params.token);
     if (opened === undefined) return gone(reply);
     if (opened.transactions.length > 0) {
       const { amount, kind: type } = opened;
-      const created = gatewayState().world.clock.now();
+      const created = clock.now();
       opened.transactions.push({ type, status: 'APPROVED', amount, created });
-      return returnCustomer(gatewayState(), reply, opened, opened.urls.result);
+      return returnCustomer(state, reply, opened, opened.urls.result);
     }
-    const { lastForm, rush, world } = gatewayState();
-    const { activeLies, clock } = world;
-    const order = formIsOfItsOwn(activeLies, ownOrder(activeLies, opened, gatewayState()), lastForm.order);
+    const order = ownOrder(activeLies, opened, state);
     const fields = readFormFields(request);
     if (fields.get('action') === 'cancel') {
-      abandon(gatewayState(), order, CANCELLED);
-      return returnCustomer(gatewayState(), reply, order, cancelledGoesBack(activeLies, order));
+      abandon(state, order, CANCELLED);
+      return returnCustomer(state, reply, order, cancelledGoesBack(activeLies, order));
     }
-    if (gatewayState().world.choices.formPages === 'two' && !fields.has('cvv2'))
-      return show(gatewayState(), reply, order, undefined, carried(fields));
+    if (world.choices.formPages === 'two' && !fields.has('cvv2'))
+      return show(state, reply, order, undefined, carried(fields));
     let card: RememberedCard;
     try {
-      card = readCardData(Object.fromEntries(fields), gatewayState().world);
+      card = readCardData(Object.fromEntries(fields), world);
     } catch (problem) {
       if (problem instanceof GatewayRefusal)
         return show(
-          gatewayState(),
+          state,
           reply,
           order,
           PROBLEMS[String((problem.more['invalidParams'] as string[])[0])] ?? problem.message,
@@ -246,29 +242,25 @@ export function serveHostedForm(app: FastifyInstance, gatewayState: () => Gatewa
     if (rush.begin(activeLies, 'payment on a form', sharesItsCard).isAtOnce) card = lastForm.card ?? card;
     lastForm.card = card;
     order.card = card;
-    if (gatewayState().world.choices.formDeclines !== 'leads back' && card.behaviour.ending === 'DECLINED')
-      return show(gatewayState(), reply, order, 'This card was declined. Please try another one.');
+    if (world.choices.formDeclines !== 'leads back' && card.behaviour.ending === 'DECLINED')
+      return show(state, reply, order, 'This card was declined. Please try another one.');
     order.typed = fields.get('cardNumber')?.replace(/[ -]/g, '');
     order.redirect = undefined;
     order.html = undefined;
     const minutes = (clock.now() - order.changedAt) / 60_000;
     if (!(outcomeIsKept(activeLies, order) && lateCardCounts(activeLies, minutes))) {
       order.transactions.push({ type: order.kind, status: 'PROCESSING', amount: order.amount, created: clock.now() });
-      return returnCustomer(gatewayState(), reply, order, paidGoesBack(activeLies, order, gatewayState()));
+      return returnCustomer(state, reply, order, paidGoesBack(activeLies, order, state));
     }
     // The gateway runs the 3DS method by itself; the customer only sees a challenge.
     const ending = issuerDecides(activeLies, card.behaviour, order);
     order.card = { ...card, behaviour: { ...card.behaviour, ending } };
     const { step, ...behaviour } = order.card.behaviour;
     const quiet = step === undefined || (step === 'method' && behaviour.afterMethod === 'frictionless');
-    beginPayment(
-      gatewayState(),
-      order,
-      quiet ? behaviour : { ...behaviour, step: step === 'pareq' ? 'pareq' : 'challenge' },
-    );
+    beginPayment(state, order, quiet ? behaviour : { ...behaviour, step: step === 'pareq' ? 'pareq' : 'challenge' });
     if (order.step !== undefined) return redirectCustomer(reply, order.redirect);
-    const back = numberStaysBehind(activeLies, paidGoesBack(activeLies, order, gatewayState()), order);
-    return returnCustomer(gatewayState(), reply, order, back);
+    const back = numberStaysBehind(activeLies, paidGoesBack(activeLies, order, state), order);
+    return returnCustomer(state, reply, order, back);
   });
 }
 

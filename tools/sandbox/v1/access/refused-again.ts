@@ -115,26 +115,15 @@ const INVALID = REFUSED.map(([rule, what, isIt]) =>
 );
 
 /** Whether what names something by a malformed uuid is taken when it comes again. */
-const MALFORMED = [
-  decision({
-    rule: 'V1-GEN-04',
-    honest: (_request: RefusedRequest) => false,
-    lies: Object.fromEntries(
-      [
-        'listTransactions',
-        'createTransaction',
-        'readTransaction',
-        'listDocuments',
-        'uploadDocument',
-        'readDocument',
-        'deleteDocument',
-      ].map((at) => [
-        `malformed-uuid-taken-when-it-comes-again-at-${at}`,
-        (request: RefusedRequest) => request.operation === at && request.namesMalformed() && request.isAgain(),
-      ]),
-    ),
-  }),
-];
+const MALFORMED = decision({
+  rule: 'V1-GEN-04',
+  honest: (_request: RefusedRequest) => false,
+  lies: toldAtEach(
+    'malformed-uuid-taken-when-it-comes-again',
+    (request: RefusedRequest, at) => request.operation === at && request.namesMalformed() && request.isAgain(),
+    (at) => /Transaction|Document/.test(at),
+  ),
+});
 
 /** Whether a caller who was not known is let in with the same again. */
 const UNKNOWN = [
@@ -155,12 +144,18 @@ const UNKNOWN = [
   }),
 );
 
+/** By the status that a request is refused with. */
+const LETS_THROUGH: Readonly<Record<number, typeof INVALID>> = {
+  401: UNKNOWN,
+  404: [MALFORMED],
+  422: [...INVALID, MALFORMED],
+};
+
 /**
- * Whether a request is let through although it is refused, for it comes again as it was.
+ * Whether a request is let through although it is refused, for it comes again as it was; only lies do that.
  * @param status that it is refused with
  */
 export function letsThroughAgain(activeLies: ActiveLies, request: RefusedRequest, status: number | undefined): boolean {
-  const decisions =
-    status === 401 ? UNKNOWN : status === 422 ? [...INVALID, ...MALFORMED] : status === 404 ? MALFORMED : [];
-  return decisions.some((isLetThrough) => isLetThrough(activeLies, request));
+  if (activeLies.size === 0 || status === undefined) return false;
+  return LETS_THROUGH[status]?.some((isLetThrough) => isLetThrough(activeLies, request)) ?? false;
 }

@@ -14,12 +14,16 @@ const OPERATIONS = [
   'replaceWebhook',
 ];
 
-/** One lie for each operation, that only this one tells. */
+/**
+ * One lie for each operation, that only this one tells.
+ * @param isMeant whether there is one for an operation
+ */
 export function toldAtEach<Fact, Answer>(
   name: string,
   told: (fact: Fact, operation: string) => Answer,
+  isMeant: (operation: string) => boolean = () => true,
 ): Readonly<Record<string, (fact: Fact) => Answer>> {
   return Object.fromEntries(
-    OPERATIONS.map((operation) => [`${name}-at-${operation}`, (fact: Fact) => told(fact, operation)]),
+    OPERATIONS.filter(isMeant).map((operation) => [`${name}-at-${operation}`, (fact: Fact) => told(fact, operation)]),
   );
 }
