@@ -20,6 +20,7 @@ const SAMPLE: CliCommand = {
     rule: { value: 'ID|AREA', repeatable: true, help: 'which' },
     pair: { value: 'OLD NEW', pair: true, help: 'two' },
     'dry-run': { help: 'only look' },
+    closely: { needs: 'dry-run', help: 'look at each' },
   },
   run: async () => 0,
 };
@@ -27,7 +28,9 @@ const SAMPLE: CliCommand = {
 const given = (...argv: string[]) => readArguments(SAMPLE, argv) as GivenArguments;
 
 test('a usage line says all there is', () => {
-  expect(usageLine(SAMPLE)).toBe('sample DIR [OTHER...] --from A [--rule ID|AREA] [--pair OLD NEW] [--dry-run]');
+  expect(usageLine(SAMPLE)).toBe(
+    'sample DIR [OTHER...] --from A [--rule ID|AREA] [--pair OLD NEW] [--dry-run] [--closely]',
+  );
 });
 
 test('values come as they were given', () => {
@@ -56,6 +59,11 @@ for (const [what, argv, says] of [
   ['an empty value', ['d', '--from='], /--from needs a value/],
   ['a flag twice', ['d', '--from', 'a', '--from', 'b'], /--from is given twice/],
   ['half a pair', ['d', '--from', 'a', '--pair', 'x'], /--pair needs two values/],
+  [
+    'a flag without the one it needs',
+    ['d', '--from', 'a', '--closely'],
+    /--closely needs --dry-run[\s\S]*fix: {3}assay sample DIR/,
+  ],
   ['no flag where one is required', ['d'], /sample needs --from A[\s\S]*fix: {3}assay sample DIR/],
   ['no argument', ['--from', 'a'], /missing required argument 'DIR'/],
 ] as const)

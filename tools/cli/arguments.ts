@@ -7,6 +7,8 @@ export interface CommandFlag {
   readonly value?: string;
   /** The command does nothing without it. */
   readonly required?: boolean;
+  /** It does nothing without this other flag. */
+  readonly needs?: string;
   readonly repeatable?: boolean;
   /** Takes two values, one after the other. */
   readonly pair?: boolean;
@@ -40,7 +42,8 @@ export interface GivenArguments {
 /**
  * Reads the arguments of a command.
  * @returns what was given, or the text that `--help` or `--version` asks for
- * @throws Trouble (usage) for an unknown flag (with the nearest), a flag without its value, too many or too few arguments
+ * @throws Trouble (usage) for an unknown flag (with the nearest), a flag without its value or without the one that it needs, too many or
+ *   too few arguments
  */
 export function readArguments(command: CliCommand, argv: readonly string[]): GivenArguments | string {
   const { parser, options } = parserOf(command);
@@ -62,10 +65,12 @@ export function readArguments(command: CliCommand, argv: readonly string[]): Giv
     const value = read(name);
     return Array.isArray(value) ? value : [];
   };
-  for (const [name, { required, pair, value }] of Object.entries(command.flags)) {
+  for (const [name, { required, needs, pair, value }] of Object.entries(command.flags)) {
     const { length } = flags(name);
     if (required && length === 0)
       throw new Trouble('usage', `${command.name} needs --${name} ${value}`, { fix: `assay ${usageLine(command)}` });
+    if (needs !== undefined && read(name) !== undefined && read(needs) === undefined)
+      throw new Trouble('usage', `--${name} needs --${needs}`, { fix: `assay ${usageLine(command)}` });
     if (pair && length % 2 !== 0)
       throw new Trouble('usage', `--${name} needs two values`, { fix: `--${name} ${value}` });
   }

@@ -46,13 +46,22 @@ export const proveCommand: CliCommand = {
     mutants: {
       help: 'instead of lies: mutate what the contract describes, place by place, and see whether a check turns red; --sample, --shard, --operation',
     },
-    operation: { value: 'ID', repeatable: true, help: 'with --mutants: only those of this operation' },
+    operation: {
+      value: 'ID',
+      repeatable: true,
+      needs: 'mutants',
+      help: 'with --mutants: only those of this operation',
+    },
     mutant: {
       value: 'ID',
       repeatable: true,
+      needs: 'mutants',
       help: 'with --mutants: only this one, as it is listed; * stands for any text, {a,b} for one of several',
     },
-    fresh: { help: 'with --mutants: try those again whose fate is known of this very suite' },
+    fresh: {
+      needs: 'mutants',
+      help: 'with --mutants: try those again whose fate is known of this very suite',
+    },
     full: { help: 'run every check of the service against each lie, to see which other rules turn red: hours for all' },
     shard: {
       value: 'I/N',
