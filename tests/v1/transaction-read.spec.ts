@@ -1,8 +1,8 @@
-import { expect, requireEntries, requireSeen, rule, test } from '#harness';
+import { expect, requireEntries, requireSeen, rule, test, twice } from '#harness';
 
 test('refuses to read a transaction without its account', rule('V1-TRR-01'), async ({ v1 }) => {
   const path = { uuid: await v1.readableTransaction() };
-  expect(await v1.send('readTransaction', { path })).toBeFault(422);
+  await twice(async () => expect(await v1.send('readTransaction', { path })).toBeFault(422));
 });
 
 test(

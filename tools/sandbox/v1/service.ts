@@ -134,17 +134,17 @@ export function v1Service(world: V1World): SandboxService {
       return lasts > 0 ? { ...answer, after: lasts } : answer;
     } catch (error) {
       const status = error instanceof V1Refusal ? error.status : undefined;
-      if (status === 401 && !skipsWorkUnauthenticated(world.activeLies, operation.id, authorization))
+      const refused = new RefusedRequest(operation.id, request, v1State.asked.refused);
+      if (status === 401 && !skipsWorkUnauthenticated(world.activeLies, refused))
         operation.run(call(operation, request, v1State.users[0]));
       const key = `${v1State.users[0].name} ${String(request.headers['x-request-id']).toLowerCase()}`;
       if (status === 401 && v1State.requests.has(key) && repeatsForAll(world.activeLies, authorization))
         return operation.run(call(operation, request, v1State.users[0]));
       if (status === 403) v1State.asked.forbidden.add(request.url);
-      const refused = new RefusedRequest(operation.id, request, v1State.asked.refused);
       if (letsThroughAgain(world.activeLies, refused, status)) return { status: 200, body: {} };
       const { account_uuid: asked } = { ...Object(request.query), ...Object(request.params) };
       const isSecond = String(asked).toLowerCase() === world.credentials.secondAccount.toLowerCase();
-      if (status === 403 && !skipsWorkWithoutRights(world.activeLies, operation.id, isSecond))
+      if (status === 403 && !skipsWorkWithoutRights(world.activeLies, refused, isSecond))
         operation.run(call(operation, request, v1State.users[0]));
       throw error;
     }

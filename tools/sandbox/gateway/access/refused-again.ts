@@ -108,14 +108,17 @@ const LETS_IN: LettingIn = {
   'other address': lettingIn('GW-ADR-02', 'request-from-another-address', OF_REQUESTORS),
 };
 
-/** The same of transfers. */
-const LETS_IN_TRANSFERS: LettingIn = {
-  'no header': lettingIn('OA-ERR-01', 'transfer-without-header'),
-  'other scheme': lettingIn('OA-ERR-02', 'transfer-under-another-scheme'),
-  'missing parameter': lettingIn('OA-ERR-03', 'transfer-without-a-parameter'),
-  'other body': lettingIn('OA-ERR-04', 'transfer-of-another-body'),
-  'wrong signature': lettingIn('OA-ERR-05', 'transfer-with-a-wrong-signature'),
-  'other address': lettingIn('OA-ERR-08', 'transfer-from-another-address'),
+/** The same of requests that are not admitted for reasons of their own. */
+const LETS_IN_AT: Partial<Record<GatewayOperationId, LettingIn>> = {
+  transactionReport: { ...LETS_IN, 'other login': lettingIn('GW-BEA-07', 'report-token-of-another-login') },
+  transfer: {
+    'no header': lettingIn('OA-ERR-01', 'transfer-without-header'),
+    'other scheme': lettingIn('OA-ERR-02', 'transfer-under-another-scheme'),
+    'missing parameter': lettingIn('OA-ERR-03', 'transfer-without-a-parameter'),
+    'other body': lettingIn('OA-ERR-04', 'transfer-of-another-body'),
+    'wrong signature': lettingIn('OA-ERR-05', 'transfer-with-a-wrong-signature'),
+    'other address': lettingIn('OA-ERR-08', 'transfer-from-another-address'),
+  },
 };
 
 /** @param where which operations may let it in alone */
@@ -138,6 +141,6 @@ function lettingIn(rule: string, what: string, where: readonly string[] = []) {
 /** Whether a request is let in that is not admitted, for it comes again as it was; only lies do that. */
 export function isLetInAgain(call: GatewayCall, { reason }: GatewayRefusal): boolean {
   if (call.activeLies.size === 0 || reason === undefined) return false;
-  const letsIn = (call.operation === 'transfer' ? LETS_IN_TRANSFERS : LETS_IN)[reason];
+  const letsIn = (LETS_IN_AT[call.operation] ?? LETS_IN)[reason];
   return isRefusedAgain(call) && (letsIn?.(call.activeLies, call.operation) ?? false);
 }

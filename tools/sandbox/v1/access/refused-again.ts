@@ -14,6 +14,7 @@ export class RefusedRequest {
   readonly operation: string;
   readonly #request: FastifyRequest;
   readonly #refused: Set<string>;
+  #isAgain: boolean | undefined;
 
   /** @param refused requests that were refused before */
   constructor(operation: string, request: FastifyRequest, refused: Set<string>) {
@@ -48,11 +49,12 @@ export class RefusedRequest {
     );
   }
 
-  /** Whether it was refused before, as it is; from now on it was. */
+  /** Whether it was refused before, as it is. */
   isAgain(): boolean {
     const { method, url, body } = this.#request;
     const headers = [this.header('authorization'), this.header('x-request-id')];
-    return takeNote(this.#refused, [method, url, ...headers, body].join(' '));
+    this.#isAgain ??= takeNote(this.#refused, [method, url, ...headers, body].join(' '));
+    return this.#isAgain;
   }
 }
 
@@ -73,6 +75,7 @@ const REFUSED: readonly (readonly [rule: string, what: string, isIt: IsIt])[] = 
   ['V1-TRC-01', 'creation-without-query-account', isOf('createTransaction', lacks('account_uuid'), 'query')],
   ...REFUSED_CREATIONS.map(([rule, what, isWrong]) => [rule, what, isOf('createTransaction', isWrong)] as const),
   ['V1-IBN-01', 'lookup-without-iban', isOf('getIbanDetails', lacks('iban'), 'query')],
+  ['V1-TRR-01', 'read-without-account', isOf('readTransaction', lacks('account_uuid'), 'query')],
   ['V1-TRL-01', 'list-without-account', isOf('listTransactions', lacks('account_uuid'), 'query')],
   ['V1-TRL-02', 'list-without-first-day', isOf('listTransactions', lacks('date_from'), 'query')],
   ['V1-TRL-04', 'list-without-last-day', isOf('listTransactions', lacks('date_to'), 'query')],
@@ -125,6 +128,17 @@ const MALFORMED = decision({
   ),
 });
 
+/** Whether a caller without rights is let in with the same again. */
+const FORBIDDEN = decision({
+  rule: 'V1-AUT-04',
+  honest: (_request: RefusedRequest) => false,
+  lies: toldAtEach(
+    'v1-no-rights-needed-when-it-comes-again',
+    (request: RefusedRequest, at) => request.operation === at && request.isAgain(),
+    (at) => /Transaction|Document/.test(at),
+  ),
+});
+
 /** Whether a caller who was not known is let in with the same again. */
 const UNKNOWN = [
   [
@@ -147,6 +161,7 @@ const UNKNOWN = [
 /** By the status that a request is refused with. */
 const LETS_THROUGH: Readonly<Record<number, typeof INVALID>> = {
   401: UNKNOWN,
+  403: [FORBIDDEN],
   404: [MALFORMED],
   422: [...INVALID, MALFORMED],
 };

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { type ActiveLies, decision } from '../../decision.ts';
 import { refuseMissing, V1Refusal } from '../wire/v1-refusal.ts';
 import type { ApiUser, UserAccount } from './api-users.ts';
+import type { RefusedRequest } from './refused-again.ts';
 import { toldAtEach } from './told-at-each.ts';
 
 /** What the caller sent to identify itself, and for what. */
@@ -140,37 +141,48 @@ const WORK = {
   'webhook-replaced': 'replaceWebhook',
 };
 
-/** One lie for each work, done all the same for a caller without a token, and one for a caller with a wrong one. */
+/** One lie for each work, done all the same for a caller without a token, and one for a caller with a wrong one; and each when it comes again. */
 const worksDespite401 = Object.fromEntries(
   Object.entries(WORK).flatMap(([work, at]) =>
-    [true, false].map((hasNone) => [
-      `v1-${work}-despite-401${hasNone ? '' : '-to-a-wrong-token'}`,
-      (operation: string, header: string | undefined) => operation !== at || (header === undefined) !== hasNone,
-    ]),
+    [true, false].flatMap((hasNone) => {
+      const name = `v1-${work}-despite-401${hasNone ? '' : '-to-a-wrong-token'}`;
+      const isMeant = (request: RefusedRequest) =>
+        request.operation === at && (request.header('authorization') === undefined) === hasNone;
+      return [
+        [name, (request: RefusedRequest) => !isMeant(request)],
+        [`${name}-that-comes-again`, (request: RefusedRequest) => !(isMeant(request) && request.isAgain())],
+      ] as const;
+    }),
   ),
 );
 
 /** Whether the work of an operation is left undone for whoever is not known; the answer is a 401 either way. */
 export const skipsWorkUnauthenticated = decision({
   rule: 'V1-AUT-01',
-  honest: (_operation: string, _header: string | undefined) => true,
+  honest: (_request: RefusedRequest) => true,
   lies: worksDespite401,
 });
 
 /** Whether the work of an operation is left undone for a caller without rights; the answer is a 403 either way. */
 export const skipsWorkWithoutRights = decision({
   rule: 'V1-AUT-04',
-  honest: (_operation: string, _isSecond: boolean) => true,
+  honest: (_request: RefusedRequest, _isSecond: boolean) => true,
   lies: {
-    'v1-document-of-second-account-deleted-despite-403': (operation, isSecond) =>
+    'v1-document-of-second-account-deleted-despite-403': ({ operation }, isSecond) =>
       operation !== 'deleteDocument' || !isSecond,
-    'v1-transaction-of-second-account-created-despite-403': (operation, isSecond) =>
+    'v1-transaction-of-second-account-created-despite-403': ({ operation }, isSecond) =>
       operation !== 'createTransaction' || !isSecond,
-    'v1-document-uploaded-to-second-account-despite-403': (operation, isSecond) =>
+    'v1-document-uploaded-to-second-account-despite-403': ({ operation }, isSecond) =>
       operation !== 'uploadDocument' || !isSecond,
-    'v1-transaction-created-despite-403': (operation) => operation !== 'createTransaction',
-    'v1-document-deleted-despite-403': (operation) => operation !== 'deleteDocument',
-    'v1-document-uploaded-despite-403': (operation) => operation !== 'uploadDocument',
+    ...Object.fromEntries(
+      (['transaction-created', 'document-deleted', 'document-uploaded'] as const).flatMap((work) => [
+        [`v1-${work}-despite-403`, ({ operation }: RefusedRequest) => operation !== WORK[work]],
+        [
+          `v1-${work}-despite-403-to-what-comes-again`,
+          (request: RefusedRequest) => !(request.operation === WORK[work] && request.isAgain()),
+        ],
+      ]),
+    ),
   },
 });
 
