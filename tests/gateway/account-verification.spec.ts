@@ -16,13 +16,15 @@ import {
 } from '#harness';
 import { seeApproved } from './support/approved-payment.ts';
 import { expectRefusedWithout } from './support/nothing-done.ts';
+import { expectNoFailure } from './support/other-requestors.ts';
 import { byOwnId } from './support/own-id.ts';
 import { BOOKED, OTHER_REQUESTORS } from './support/payment-ways.ts';
 
 const verify = (gateway: GatewayClient, payment?: PaymentOptions) => gateway.pay('accountVerification', payment);
 
-test('answers an account verification with a StatusResponse', rule('GW-VER-01'), async ({ gateway }) => {
+test('answers an account verification with a StatusResponse', rule('GW-VER-01'), async ({ gateway, target }) => {
   expect((await verify(gateway)).reply).toAnswer(200);
+  await expectNoFailure('GW-VER-01', target, async (requestor) => (await verify(gateway, { requestor })).reply);
 });
 
 test('approves the verification of a valid card', rule('GW-VER-02'), async ({ gateway }) => {

@@ -8,6 +8,7 @@ import {
   test,
 } from '#harness';
 import { seeApproved } from './support/approved-payment.ts';
+import { expectNoFailure } from './support/other-requestors.ts';
 import { BOOKED, OTHER_REQUESTORS, otherWays, PAYMENT_WAYS, UNUSUAL_WAYS } from './support/payment-ways.ts';
 
 /** Has an authorization approved, and finds nothing of it charged: no transaction, no balance. */
@@ -23,9 +24,10 @@ async function expectUncharged(
   expect(isCharged).toBe(false);
 }
 
-test('answers an authorization with a StatusResponse', rule('GW-ATH-01'), async ({ gateway }) => {
+test('answers an authorization with a StatusResponse', rule('GW-ATH-01'), async ({ gateway, target }) => {
   const { reply } = await gateway.pay('auth', { card: 'approved' });
   expect(reply).toAnswer(200);
+  await expectNoFailure('GW-ATH-01', target, async (requestor) => (await gateway.pay('auth', { requestor })).reply);
 });
 
 for (const { how, needs, test } of [

@@ -11,14 +11,19 @@ import {
 } from '#harness';
 import { seeApproved } from './support/approved-payment.ts';
 import { difference, sumListed } from './support/listed-sum.ts';
+import { expectNoFailure } from './support/other-requestors.ts';
 import { byOwnId } from './support/own-id.ts';
 import { BOOKED, OTHER_REQUESTORS, otherWays, PAYMENT_WAYS, UNUSUAL_WAYS } from './support/payment-ways.ts';
 import { isTaken } from './support/taken-reply.ts';
 import { expectEachDone } from './support/three-at-once.ts';
 
-test('answers a capture with a StatusResponse', rule('GW-CAP-01'), async ({ gateway }) => {
+test('answers a capture with a StatusResponse', rule('GW-CAP-01'), async ({ gateway, target }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });
   expect(await gateway.capture(order, 1000)).toAnswer(200);
+  await expectNoFailure('GW-CAP-01', target, async (requestor) => {
+    const { order, state } = await gateway.payAndFollow('auth', { requestor });
+    return state === 'APPROVED' ? gateway.capture(order) : undefined;
+  });
 });
 
 test('charges what was authorized', rule('GW-CAP-02'), async ({ gateway }) => {

@@ -11,11 +11,15 @@ import {
   test,
   twice,
 } from '#harness';
+import { expectNoFailure } from './support/other-requestors.ts';
 
 const SIDES = ['deposits', 'withdrawals'] as const;
 
-test('answers a history lookup', rule('GW-HIS-01'), async ({ lookups }) => {
+test('answers a history lookup', rule('GW-HIS-01'), async ({ lookups, target }) => {
   expect(await lookups.cardHistory('history')).toAnswer(200);
+  await expectNoFailure('GW-HIS-01', target, (requestor) =>
+    lookups.cardHistory('history', 'FULL_CARD_NUMBER', {}, requestor),
+  );
 });
 
 for (const [card, needs] of [

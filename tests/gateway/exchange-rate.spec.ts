@@ -10,12 +10,14 @@ import {
   test,
   twice,
 } from '#harness';
+import { expectNoFailure } from './support/other-requestors.ts';
 
 test('answers a rate lookup with both rates', rule('GW-RAT-01', 'GW-RAT-07'), async ({ lookups, target }) => {
   expect(await lookups.exchangeRate(), 'GW-RAT-01').toAnswer(200);
   // Whether a provider has rates for the way back is not said; the answer that it gives is held against its schema.
   const { from, to } = requireTargetLine(target.gateway?.wire.provider, 'gateway.wire.provider');
   await lookups.exchangeRate({ exchangeCurrencyCodeFrom: to, exchangeCurrencyCodeTo: from });
+  await expectNoFailure('GW-RAT-01', target, (requestor) => lookups.exchangeRate({}, requestor));
 });
 
 test('buys at the low rate and sells at the high one', rule('GW-RAT-05', 'GW-RAT-06'), async ({ lookups, target }) => {

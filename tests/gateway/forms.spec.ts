@@ -14,6 +14,7 @@ import {
 } from '#harness';
 import { showsCard } from './support/card-digits.ts';
 import { sumListed } from './support/listed-sum.ts';
+import { expectNoFailure } from './support/other-requestors.ts';
 import { keepsQuery, OWN_QUERY } from './support/own-query.ts';
 import { OTHER_REQUESTORS } from './support/payment-ways.ts';
 
@@ -26,8 +27,9 @@ for (const [id, by] of [
   ['GW-FRM-01', 'saleForm'],
   ['GW-FRM-08', 'authForm'],
 ] as const) {
-  test(`answers the start of a form for ${FORMS[by]} with a StatusResponse`, rule(id), async ({ gateway }) => {
+  test(`answers the start of a form for ${FORMS[by]} with a StatusResponse`, rule(id), async ({ gateway, target }) => {
     expect((await gateway.pay(by)).reply).toAnswer(200);
+    await expectNoFailure(id, target, async (requestor) => (await gateway.pay(by, { requestor })).reply);
   });
 }
 

@@ -187,22 +187,30 @@ for (const [what, needs, send] of [
     },
   );
 
-test(
-  'takes a payment with 200 also when its outcome is not there yet',
-  rule('GW-GEN-03', 'GW-GEN-04', { needs: ['card.pending'] }),
-  async ({ gateway }) => {
-    const { reply, order } = await gateway.pay('sale', { card: 'pending' });
-    const replies = [reply, await gateway.status(order)];
-    for (const { status } of replies) {
-      expect([200, 400, 401, 500], 'GW-GEN-03').toContain(status);
-      expect(status, 'GW-GEN-04').toBe(200);
-    }
-    requireEntries(
-      replies.filter(({ object }) => PENDING_STATES.includes(String(object.orderState))),
-      'answers in a state that is not final',
-    );
-  },
-);
+for (const [by, whose, needs] of [
+  ['sale', '', []],
+  ['auth', '', []],
+  ['accountVerification', '', []],
+  ['sale', ' of another requestor', ['requestor.second']],
+] as const)
+  test(
+    `takes a payment${whose} with 200 also when its outcome is not there yet (${by})`,
+    rule('GW-GEN-03', 'GW-GEN-04', { needs: ['card.pending', ...needs] }),
+    async ({ gateway, target }) => {
+      const { main, second } = target.gateway!.requestors;
+      const requestor = whose === '' ? main : second!;
+      const { reply, order } = await gateway.pay(by, { card: 'pending', requestor });
+      const replies = [reply, await gateway.status(order)];
+      for (const { status } of replies) {
+        expect([200, 400, 401, 500], 'GW-GEN-03').toContain(status);
+        expect(status, 'GW-GEN-04').toBe(200);
+      }
+      requireEntries(
+        replies.filter(({ object }) => PENDING_STATES.includes(String(object.orderState))),
+        'answers in a state that is not final',
+      );
+    },
+  );
 
 test(
   'moves no money by looking up a card or a rate',

@@ -14,6 +14,7 @@ import {
 import { seeApproved } from './support/approved-payment.ts';
 import { difference, sumListed } from './support/listed-sum.ts';
 import { unknownAs } from './support/nobody.ts';
+import { expectNoFailure } from './support/other-requestors.ts';
 import { byOwnId } from './support/own-id.ts';
 import { BOOKED, OTHER_REQUESTORS, otherWays, PAYMENT_WAYS, UNUSUAL_WAYS } from './support/payment-ways.ts';
 import { isTaken } from './support/taken-reply.ts';
@@ -22,9 +23,13 @@ import { expectEachDone } from './support/three-at-once.ts';
 /** What {@link expectTakenBack} holds an order to. */
 const TAKEN_BACK = ['GW-REV-04', 'GW-REV-05', 'GW-REV-06', 'GW-REV-07', 'GW-SAL-02'] as const;
 
-test('answers a reversal with a StatusResponse', rule('GW-REV-01'), async ({ gateway }) => {
+test('answers a reversal with a StatusResponse', rule('GW-REV-01'), async ({ gateway, target }) => {
   const order = await gateway.arrangeApproved('sale', { amount: 1000 });
   expect(await gateway.reverse(order)).toAnswer(200);
+  await expectNoFailure('GW-REV-01', target, async (requestor) => {
+    const { order, state } = await gateway.payAndFollow('sale', { requestor });
+    return state === 'APPROVED' ? gateway.reverse(order) : undefined;
+  });
 });
 
 test('voids an authorization that was not captured', rule('GW-REV-02'), async ({ gateway }) => {

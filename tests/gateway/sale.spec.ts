@@ -1,11 +1,13 @@
 import { type ApiReply, expect, type GatewayClient, hasTransactions, ISSUER_STEPS, rule, test } from '#harness';
 import { seeApproved } from './support/approved-payment.ts';
 import { expectRefusedWithout } from './support/nothing-done.ts';
+import { expectNoFailure } from './support/other-requestors.ts';
 import { BOOKED, OTHER_REQUESTORS, otherWays, PAYMENT_WAYS } from './support/payment-ways.ts';
 
-test('answers a sale with a StatusResponse', rule('GW-SAL-01'), async ({ gateway }) => {
+test('answers a sale with a StatusResponse', rule('GW-SAL-01'), async ({ gateway, target }) => {
   const { reply } = await gateway.pay('sale', { card: 'approved' });
   expect(reply).toAnswer(200);
+  await expectNoFailure('GW-SAL-01', target, async (requestor) => (await gateway.pay('sale', { requestor })).reply);
 });
 
 test('has captured an approved sale, so that it can be refunded at once', rule('GW-SAL-02'), async ({ gateway }) => {

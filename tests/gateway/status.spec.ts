@@ -17,6 +17,7 @@ import {
 import { changeLater } from './support/later-change.ts';
 import { sumListed } from './support/listed-sum.ts';
 import { payMany } from './support/many-others.ts';
+import { expectNoFailure } from './support/other-requestors.ts';
 import { OTHER_REQUESTORS, PAYMENT_WAYS } from './support/payment-ways.ts';
 import { isTaken } from './support/taken-reply.ts';
 
@@ -100,11 +101,15 @@ async function expectFoundBy(
   await expectFound(gateway, named, 'byCorrelationId');
 }
 
-test('answers a status request with a StatusResponse', rule('GW-STS-01'), async ({ gateway }) => {
+test('answers a status request with a StatusResponse', rule('GW-STS-01'), async ({ gateway, target }) => {
   // Of an order that need not be final: where status does not answer, none is followed to its end.
   const { reply, order } = await gateway.pay('sale', { card: 'approved' });
   reply.requireStatus(200);
   expect(await gateway.status(order)).toAnswer(200);
+  await expectNoFailure('GW-STS-01', target, async (requestor) => {
+    const { reply, order } = await gateway.pay('sale', { requestor });
+    return reply.status === 200 ? gateway.status(order) : undefined;
+  });
 });
 
 test(

@@ -5,6 +5,7 @@ import {
   expect,
   FINAL_STATES,
   type GatewayClient,
+  type GatewayFixtures,
   hasTransactions,
   ISSUER_STEPS,
   isSameThreeDSAuth,
@@ -276,6 +277,20 @@ const LETTERS = {
   PAREQ: ['PaRes', { answer: 'GW-TDS-11', back: 'GW-TDS-12', passed: 'GW-TDS-13', whole: 'GW-TDS-22' }],
 } as const;
 
+/** Has a customer pass a step; the issuer's answer has to be posted to the merchant's page. @returns its value */
+async function expectPosted(
+  issuer: GatewayFixtures['issuer'],
+  waiting: WaitingOrder,
+  letter: 'CRes' | 'PaRes',
+  id: 'GW-TDS-09' | 'GW-TDS-12',
+): Promise<string> {
+  const posted = await issuer.authenticate(waiting);
+  assertPromise(posted !== undefined, `a POST of the ${letter} to the merchant's page`, 'none', id);
+  const value = readIssuerAnswer(posted);
+  assertPromise(value !== undefined, `the ${letter} in what is posted`, 'a form without it', id);
+  return value;
+}
+
 /** What else is held of an authorization whose cardholder passed. */
 const AUTHORIZED = ['GW-TDS-23', 'GW-CAP-03', 'GW-CAP-05'] as const;
 
@@ -289,10 +304,7 @@ for (const { step, card, forward } of ISSUER_STEPS) {
         // Beside a later order, whose step and address are not to be mistaken for this one's.
         const waiting = await threeDS.arrangeStep(step, { by });
         const other = await threeDS.arrangeStep(step, { by });
-        const posted = await issuer.authenticate(waiting);
-        assertPromise(posted !== undefined, `a POST of the ${letter} to the merchant's page`, 'none', ids.back);
-        const value = readIssuerAnswer(posted);
-        assertPromise(value !== undefined, `the ${letter} in what is posted`, 'a form without it', ids.back);
+        const value = await expectPosted(issuer, waiting, letter, ids.back);
         const reply = await threeDS.forwardAnswer(forward, waiting, value);
         expect(reply, ids.answer).toAnswer(200);
         expect(isPast(reply, waiting), ids.passed).toBe(true);
@@ -360,12 +372,13 @@ for (const { step, card, forward } of ISSUER_STEPS) {
 
   test(
     `takes an untouched ${letter} for another requestor's payment`,
-    rule(ids.answer, ids.passed, 'GW-TDS-23', { needs: [card, 'requestor.second'] }),
+    rule(ids.back, ids.answer, ids.passed, 'GW-TDS-23', { needs: [card, 'requestor.second'] }),
     async ({ gateway, threeDS, issuer, target }) => {
       const requestor = target.gateway!.requestors.second!;
       await seeApproved(gateway, 'sale', { requestor });
       const waiting = await threeDS.arrangeStep(step, { requestor });
-      const reply = await threeDS.forwardAnswer(forward, waiting, await issuer.obtainAnswer(waiting));
+      const value = await expectPosted(issuer, waiting, letter, ids.back);
+      const reply = await threeDS.forwardAnswer(forward, waiting, value);
       expect(reply, ids.answer).toAnswer(200);
       expect(isPast(reply, waiting), ids.passed).toBe(true);
       const end = await gateway.pollUntilFinal(waiting.order, reply);
@@ -396,9 +409,7 @@ for (const { step, card, forward } of ISSUER_STEPS) {
     rule(ids.back),
     async ({ threeDS, issuer }) => {
       await threeDS.arrangeStep(step, { by: 'accountVerification' });
-      const posted = await issuer.authenticate(await threeDS.arrangeStep(step, { by: 'accountVerification' }));
-      assertPromise(posted !== undefined, `a POST of the ${letter} to the merchant's page`, 'none');
-      expect(readIssuerAnswer(posted)).toBeDefined();
+      await expectPosted(issuer, await threeDS.arrangeStep(step, { by: 'accountVerification' }), letter, ids.back);
     },
   );
 

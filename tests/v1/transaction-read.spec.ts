@@ -1,4 +1,5 @@
-import { expect, requireEntries, requireSeen, rule, test, twice } from '#harness';
+import { expect, listUuids, requireEntries, requireSeen, rule, test, twice, type V1Client } from '#harness';
+import { payFromSecond } from './support/transfers.ts';
 
 test('refuses to read a transaction without its account', rule('V1-TRR-01'), async ({ v1 }) => {
   const path = { uuid: await v1.readableTransaction() };
@@ -21,14 +22,35 @@ test('shows the transaction that was asked for, be it the newest or not', rule('
     const payment_details = v1.freshName();
     made.set(await v1.arrangeTransaction({ payment_details }), payment_details);
   }
+  await expectShown(v1, made);
+});
+
+test(
+  'shows the transaction of the second account that was asked for, be it the newest or not',
+  rule('V1-TRR-02', { needs: ['account.second'] }),
+  async ({ v1, target }) => {
+    const { secondAccount = '' } = target.v1!;
+    const made = new Map<string, string>();
+    for (let i = 0; i < 2; i += 1) {
+      const payment_details = v1.freshName();
+      const { object } = await payFromSecond(v1, secondAccount, { payment_details });
+      const [uuid] = requireEntries(listUuids([object]), 'uuids of created transactions');
+      made.set(uuid!, payment_details);
+    }
+    await expectShown(v1, made, secondAccount);
+  },
+);
+
+/** Reads transactions one after the other, twice, and finds each by its uuid and its details. @param made details by uuid */
+async function expectShown(v1: V1Client, made: ReadonlyMap<string, string>, account = v1.account): Promise<void> {
   // Each of them again, which may come from elsewhere.
   for (const [uuid, details] of [...made, ...made]) {
-    const shown = (await v1.readTransaction(uuid)).object;
+    const shown = (await v1.readTransaction(uuid, account)).object;
     const known = [shown.uuid, shown.payment_details].filter((one) => one !== undefined);
     requireEntries(known, 'uuids or details of a transaction');
     expect({ uuid, payment_details: details, ...shown }).toMatchObject({ uuid, payment_details: details });
   }
-});
+}
 
 test(
   'shows to each of three readers at once the transaction asked for',
@@ -60,11 +82,16 @@ test(
   },
 );
 
-test('answers with the transaction', rule('V1-TRR-03'), async ({ v1 }) => {
+test('answers with the transaction', rule('V1-TRR-03'), async ({ v1, target }) => {
   const uuid = await v1.readableTransaction();
   for (let time = 0; time < 2; time += 1) {
     const reply = await v1.readTransaction(uuid);
     expect(reply).toAnswer(200);
     expect(reply.object).toBeDefined();
   }
+  const { secondAccount: account_uuid } = target.v1!;
+  if (account_uuid === undefined) return;
+  const { status, object } = await v1.createTransaction({ account_uuid }, { query: { account_uuid } });
+  const [there] = status === 201 ? listUuids([object]) : [];
+  if (there !== undefined) expect(await v1.readTransaction(there, account_uuid)).not.toAnswer(500);
 });

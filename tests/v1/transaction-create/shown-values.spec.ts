@@ -403,6 +403,7 @@ test(
   rule('V1-TRC-08', { needs: ['account.second'] }),
   async ({ v1, target }) => {
     const account_uuid = target.v1!.secondAccount!;
+    expect(await v1.createTransaction({ account_uuid }, { query: { account_uuid } })).not.toAnswer(500);
     const { object } = await payFromSecond(v1, account_uuid);
     const [uuid] = requireEntries(listUuids([object]), 'uuids of created transactions');
     const read = await v1.readTransaction(uuid!, account_uuid);

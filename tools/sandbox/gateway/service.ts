@@ -139,7 +139,7 @@ export function gatewayService(world: GatewayWorld): SandboxService {
       }
       const nothing = answerAtWrongPath(activeLies, route.operation, belowVersion);
       if (nothing !== undefined) return send(reply, nothing, dialect, route.operation);
-      const answer = keepReplyPromises(activeLies, route.operation, perform());
+      const answer = keepReplyPromises(call, perform());
       const after = Math.max(lasts, answer.after ?? 0);
       if (after === 0) return send(reply, answer, dialect, route.operation);
       setTimeout(() => send(reply, answer, dialect, route.operation), after);

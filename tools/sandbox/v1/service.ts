@@ -6,6 +6,7 @@ import { type ApiUser, seedUsers } from './access/api-users.ts';
 import { findCallerAtOnce, goOn } from './access/callers-at-once.ts';
 import { leavesNothingPastLimit, type RateAllowance, RateLimiter } from './access/rate-limiter.ts';
 import { letsThroughAgain, RefusedRequest } from './access/refused-again.ts';
+import { failsInSecondAccount } from './access/second-account.ts';
 import {
   authenticateUser,
   repeatsForAll,
@@ -108,6 +109,11 @@ export function v1Service(world: V1World): SandboxService {
     body: () => readBodyForm(request.body as Buffer | undefined, request.headers['content-type']),
   });
 
+  const isAboutSecond = (request: FastifyRequest) => {
+    const { account_uuid: asked } = { ...Object(request.query), ...Object(request.params) };
+    return String(asked).toLowerCase() === world.credentials.secondAccount.toLowerCase();
+  };
+
   const perform = (operation: V1Operation, request: FastifyRequest): V1Answer => {
     const { authorization } = request.headers;
     try {
@@ -125,6 +131,8 @@ export function v1Service(world: V1World): SandboxService {
           operation.run({ ...call(operation, request, user), header: () => undefined });
         throw new V1Refusal(v1State.failures.status, 'INTERNAL_SERVER_ERROR', ['Something failed, as it was told to.']);
       }
+      if (failsInSecondAccount(world.activeLies, operation.id) && isAboutSecond(request))
+        throw new V1Refusal(500, 'INTERNAL_SERVER_ERROR', ['Something failed.']);
       const sent = call(operation, request, user);
       const made = dialect?.understandUuids(sent) ?? sent;
       dialect?.refuseMalformedUuid(operation, made.path, made.query);
@@ -142,9 +150,7 @@ export function v1Service(world: V1World): SandboxService {
         return operation.run(call(operation, request, v1State.users[0]));
       if (status === 403) v1State.asked.forbidden.add(request.url);
       if (letsThroughAgain(world.activeLies, refused, status)) return { status: 200, body: {} };
-      const { account_uuid: asked } = { ...Object(request.query), ...Object(request.params) };
-      const isSecond = String(asked).toLowerCase() === world.credentials.secondAccount.toLowerCase();
-      if (status === 403 && !skipsWorkWithoutRights(world.activeLies, refused, isSecond))
+      if (status === 403 && !skipsWorkWithoutRights(world.activeLies, refused, isAboutSecond(request)))
         operation.run(call(operation, request, v1State.users[0]));
       throw error;
     }

@@ -137,11 +137,21 @@ const othersAreWhole = decision({
 const managerFields = [
   field('GW-BAL-20', {
     'manager-amount-differs': add('amount', 1),
+    'manager-amount-of-the-second-balance-differs': ofSecond(add('amount', 1)),
     'manager-amount-in-words': put('amount', 'plenty'),
   }),
-  field('GW-BAL-21', { 'manager-live-amount-differs': add('onlineBalanceLiveAmount', 0.01) }),
-  field('GW-BAL-22', { 'manager-short-term-hold-differs': add('totalShortTermHoldAmount', 1) }),
-  field('GW-BAL-23', { 'manager-rolling-reserve-differs': add('totalRollingReserveAmount', 1) }),
+  field('GW-BAL-21', {
+    'manager-live-amount-differs': add('onlineBalanceLiveAmount', 0.01),
+    'manager-live-amount-of-the-second-balance-differs': ofSecond(add('onlineBalanceLiveAmount', 0.01)),
+  }),
+  field('GW-BAL-22', {
+    'manager-short-term-hold-differs': add('totalShortTermHoldAmount', 1),
+    'manager-short-term-hold-of-the-second-balance-differs': ofSecond(add('totalShortTermHoldAmount', 1)),
+  }),
+  field('GW-BAL-23', {
+    'manager-rolling-reserve-differs': add('totalRollingReserveAmount', 1),
+    'manager-rolling-reserve-of-the-second-balance-differs': ofSecond(add('totalRollingReserveAmount', 1)),
+  }),
   field('GW-BAL-24', {
     'buffer-hold-in-words': put('amountBufferHold', 'some'),
     'buffer-hold-of-the-second-balance-in-words': ofSecond(put('amountBufferHold', 'some')),

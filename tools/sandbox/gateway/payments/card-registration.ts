@@ -13,8 +13,9 @@ const DAY = 86_400_000;
 
 const cardIdComesBack = decision({
   rule: 'GW-REC-04',
-  honest: (cardId: string | number): unknown => ({ cardId }),
+  honest: (cardId: string | number, _order: GatewayOrder): unknown => ({ cardId }),
   lies: {
+    'card-id-missing-for-another-requestor': (cardId, order) => (isForSecond(order) ? {} : { cardId }),
     'card-id-missing': () => ({}),
     'card-id-empty': () => ({ cardId: '' }),
     'registration-refused': () => {
@@ -91,7 +92,7 @@ export function answerCardRegistration(call: GatewayCall): GatewayReply {
     const cardId = before ?? writeCardId(world.choices, world.uuid());
     forgetOthers(call, card);
     orders.registered.set(String(cardId), { requestor: call.requestor, card, at, from: order });
-    return { status: 200, body: cardIdComesBack(call.activeLies, cardId) };
+    return { status: 200, body: cardIdComesBack(call.activeLies, cardId, order) };
   });
 }
 

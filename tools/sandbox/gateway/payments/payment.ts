@@ -1,5 +1,6 @@
 import { decision } from '../../decision.ts';
 import { decideMixUp } from '../../rush.ts';
+import { isForSecond } from '../credentials.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
 import { parseAmount } from '../orders/money.ts';
@@ -12,11 +13,16 @@ import { buildStatusResponse } from '../orders/status-response.ts';
 import { GatewayRefusal } from '../wire/gateway-refusal.ts';
 import { readPayingCard } from './paying-card.ts';
 
+/** Whether nothing is due from the customer, and the end is not there yet. */
+const isPending = ({ state, step }: GatewayOrder) => !isFinalState(state) && step === undefined;
+
 const declineIsAnAnswer = decision({
   rule: 'GW-STA-01',
   honest: (_order: GatewayOrder) => true,
   lies: {
     'declined-as-400': (order) => order.state !== 'DECLINED',
+    'declined-authorization-as-400': ({ kind, state }) => !(kind === 'AUTH' && state === 'DECLINED'),
+    'declined-sale-of-another-requestor-as-400': (order) => !(order.state === 'DECLINED' && isForSecond(order)),
     'declined-verification-as-400': ({ kind, state }) => !(kind === 'ACCOUNT_VERIFICATION' && state === 'DECLINED'),
   },
 });
@@ -26,6 +32,8 @@ const failureIsAnAnswer = decision({
   honest: (_order: GatewayOrder) => true,
   lies: {
     'error-as-500': (order) => order.state !== 'ERROR',
+    'error-of-an-authorization-as-500': ({ kind, state }) => !(kind === 'AUTH' && state === 'ERROR'),
+    'error-of-a-sale-of-another-requestor-as-500': (order) => !(order.state === 'ERROR' && isForSecond(order)),
     'error-of-a-verification-as-500': ({ kind, state }) => !(kind === 'ACCOUNT_VERIFICATION' && state === 'ERROR'),
   },
 });
@@ -35,6 +43,8 @@ const filterIsAnAnswer = decision({
   honest: (_order: GatewayOrder) => true,
   lies: {
     'filtered-as-400': (order) => order.state !== 'FILTERED',
+    'filtered-authorization-as-400': ({ kind, state }) => !(kind === 'AUTH' && state === 'FILTERED'),
+    'filtered-sale-of-another-requestor-as-400': (order) => !(order.state === 'FILTERED' && isForSecond(order)),
     'filtered-verification-as-400': ({ kind, state }) => !(kind === 'ACCOUNT_VERIFICATION' && state === 'FILTERED'),
   },
 });
@@ -42,13 +52,24 @@ const filterIsAnAnswer = decision({
 const pendingIsAnAnswer = decision({
   rule: 'GW-GEN-04',
   honest: (_order: GatewayOrder) => true,
-  lies: { 'pending-sale-as-500': (order) => isFinalState(order.state) || order.step !== undefined },
+  lies: {
+    'pending-sale-as-500': (order) => !isPending(order),
+    'pending-authorization-as-500': (order) => !(isPending(order) && order.kind === 'AUTH'),
+    'pending-verification-as-500': (order) => !(isPending(order) && order.kind === 'ACCOUNT_VERIFICATION'),
+    'pending-sale-of-another-requestor-as-500': (order) => !(isPending(order) && isForSecond(order)),
+  },
 });
 
 const pendingStatus = decision({
   rule: 'GW-GEN-03',
   honest: (_order: GatewayOrder) => 200,
-  lies: { 'pending-sale-answered-202': (order) => (isFinalState(order.state) ? 200 : 202) },
+  lies: {
+    'pending-sale-answered-202': (order) => (isFinalState(order.state) ? 200 : 202),
+    'pending-authorization-answered-202': (order) => (isPending(order) && order.kind === 'AUTH' ? 202 : 200),
+    'pending-verification-answered-202': (order) =>
+      isPending(order) && order.kind === 'ACCOUNT_VERIFICATION' ? 202 : 200,
+    'pending-sale-of-another-requestor-answered-202': (order) => (isPending(order) && isForSecond(order) ? 202 : 200),
+  },
 });
 
 /** How many milliseconds a payment goes on in which nobody is told of others. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { decision } from '../../decision.ts';
+import { isForSecond } from '../credentials.ts';
 import type { GatewayState } from '../gateway-state.ts';
 import { formatAmount } from '../orders/money.ts';
 import type { GatewayOrder } from '../orders/order.ts';
@@ -28,6 +29,8 @@ const cresGoesBack = decision({
   lies: {
     'cres-posted-to-the-result-address': (order) => order.urls.result ?? `${order.origin}/acs/nowhere`,
     'cres-posted-without-the-query': (order) => withoutQuery(order.urls.cres),
+    'cres-of-another-requestor-kept-by-the-acs': (order) =>
+      isForSecond(order) ? `${order.origin}/acs/nowhere` : order.urls.cres,
     'cres-kept-by-the-acs': (order) => `${order.origin}/acs/nowhere`,
     'cres-posted-to-the-latest-address': (_order, { orders }) =>
       [...orders.all()].findLast(({ urls }) => urls.cres !== undefined)?.urls.cres,
@@ -38,6 +41,8 @@ const paresGoesBack = decision({
   rule: 'GW-TDS-12',
   honest: (address: string | undefined, _order: GatewayOrder) => address,
   lies: {
+    'pares-of-another-requestor-kept-by-the-acs': (address, order) =>
+      isForSecond(order) ? `${order.origin}/acs/nowhere` : address,
     'pares-kept-by-the-acs': (_address, order) => `${order.origin}/acs/nowhere`,
     'pares-posted-without-the-query': (address) => withoutQuery(address),
     'pares-posted-to-the-server-root': (address) => address && new URL('/', address).href,

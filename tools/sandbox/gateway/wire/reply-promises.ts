@@ -1,31 +1,42 @@
-import { type ActiveLies, decision } from '../../decision.ts';
+import { decision } from '../../decision.ts';
+import { isForMulticurrency, isForSecond } from '../credentials.ts';
+import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayOperationId, GatewayReply } from '../gateway-reply.ts';
+
+type Asker = Pick<GatewayCall, 'requestor'>;
 
 const failed = (): GatewayReply => ({
   status: 500,
   body: { errorCode: -1, errorMessage: 'Internal system error', errorCorrelationId: 'none' },
 });
 
-const answers = (rule: string, name: string) =>
+/** @param others whether the other requestors of a target are told something of their own by it */
+const answers = (rule: string, name: string, others = false) =>
   decision({
     rule,
-    honest: (reply: GatewayReply) => reply,
+    honest: (reply: GatewayReply, _asker: Asker) => reply,
     lies: {
       [`${name}-answers-500`]: failed,
       [`${name}-answers-nothing`]: (reply) => ({ ...reply, body: undefined }),
+      ...(others && {
+        [`${name}-for-another-requestor-answers-500`]: (reply: GatewayReply, asker: Asker) =>
+          isForSecond(asker) ? failed() : reply,
+        [`${name}-in-several-currencies-answers-500`]: (reply: GatewayReply, asker: Asker) =>
+          isForMulticurrency(asker) ? failed() : reply,
+      }),
     },
   });
 
 /** What every operation is promised to answer with, one rule each. */
 const promised: Readonly<Record<GatewayOperationId, ReturnType<typeof answers>>> = {
-  sale: answers('GW-SAL-01', 'sale'),
-  saleForm: answers('GW-FRM-01', 'sale-form'),
-  auth: answers('GW-ATH-01', 'authorization'),
-  authForm: answers('GW-FRM-08', 'auth-form'),
-  capture: answers('GW-CAP-01', 'capture'),
-  reversal: answers('GW-REV-01', 'reversal'),
-  accountVerification: answers('GW-VER-01', 'verification'),
-  status: answers('GW-STS-01', 'status'),
+  sale: answers('GW-SAL-01', 'sale', true),
+  saleForm: answers('GW-FRM-01', 'sale-form', true),
+  auth: answers('GW-ATH-01', 'authorization', true),
+  authForm: answers('GW-FRM-08', 'auth-form', true),
+  capture: answers('GW-CAP-01', 'capture', true),
+  reversal: answers('GW-REV-01', 'reversal', true),
+  accountVerification: answers('GW-VER-01', 'verification', true),
+  status: answers('GW-STS-01', 'status', true),
   transfer: answers('GW-TRF-01', 'transfer'),
   threeDSMethod: answers('GW-TDS-02', 'method'),
   threeDSCRes: answers('GW-TDS-08', 'cres'),
@@ -34,9 +45,9 @@ const promised: Readonly<Record<GatewayOperationId, ReturnType<typeof answers>>>
   balanceByMerchantAll: answers('GW-BAL-06', 'all-balances'),
   balanceByManager: answers('GW-BAL-08', 'manager-balance'),
   getCardInfo: answers('GW-INF-01', 'card-info'),
-  getCardHistory: answers('GW-HIS-01', 'card-history'),
-  getExchangeRate: answers('GW-RAT-01', 'exchange-rate'),
-  registerCards: answers('GW-REC-04', 'registration'),
+  getCardHistory: answers('GW-HIS-01', 'card-history', true),
+  getExchangeRate: answers('GW-RAT-01', 'exchange-rate', true),
+  registerCards: answers('GW-REC-04', 'registration', true),
   transactionReport: answers('GW-REP-01', 'report'),
 };
 
@@ -86,14 +97,13 @@ const fourStatuses = decision({
   },
 });
 
-/** The reply of an operation that went through, as promised for it. */
+/** The reply to a call that went through, as promised for its operation. */
 export function keepReplyPromises(
-  activeLies: ActiveLies,
-  operation: GatewayOperationId,
+  { activeLies, operation, requestor }: GatewayCall,
   reply: GatewayReply,
 ): GatewayReply {
   if (activeLies.size === 0) return reply;
-  const kept = promised[operation](activeLies, reply);
+  const kept = promised[operation](activeLies, reply, { requestor });
   return fourStatuses(
     activeLies,
     bodiesAreJson(activeLies, oneObject(activeLies, kept, operation), operation),

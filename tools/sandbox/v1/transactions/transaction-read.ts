@@ -31,6 +31,8 @@ const chosen = decision({
   lies: {
     'read-again-gives-newest': (asked, history, wasRead) => (wasRead && history.at(-1)) || asked,
     'read-gives-newest': (asked, history) => history.at(-1) ?? asked,
+    'read-in-second-account-gives-newest': (asked, history) =>
+      asked.account.isFirst ? asked : (history.at(-1) ?? asked),
     'read-gives-oldest': (asked, history) => history[0] ?? asked,
   },
 });
