@@ -19,6 +19,8 @@ import { bringAbout } from './support/bring-about.ts';
 import { payFromSecond } from './support/transfers.ts';
 
 const DAY = 86_400_000;
+/** Seconds of three days. */
+const DAYS_LATER = 3 * 86_400;
 
 /** What a check of an occasion asks for. */
 interface Scene {
@@ -107,16 +109,37 @@ test(
   },
 );
 
+test(
+  'announces a transaction days after the webhook was configured, at its url and with its token',
+  rule('V1-EVT-02', 'V1-EVT-05', 'V1-EVT-07', { needs: ['clock'] }),
+  async ({ inbox, v1 }) => {
+    await inbox.configure();
+    await v1.sleep(DAYS_LATER);
+    const came = await inbox.waitFor(await v1.arrangeTransaction());
+    expect(came, 'V1-EVT-02').not.toEqual([]);
+    expect(
+      came.map(({ path }) => path),
+      'V1-EVT-05',
+    ).toEqual(came.map(() => inbox.path));
+    attributeTo('V1-EVT-07', () => inbox.demandToken(came));
+  },
+);
+
 for (const [id, occasion, title] of [
   ['V1-EVT-03', 'complete', 'announces a transaction that completes'],
   ['V1-EVT-04', 'fail', 'announces a transaction that ends otherwise'],
 ] as const) {
-  const expectTold = async (inbox: EventInbox, v1: V1Client, created: ApiReply, account_uuid = v1.account) => {
+  const expectTold = async (
+    inbox: EventInbox,
+    v1: V1Client,
+    created: ApiReply,
+    { account_uuid = v1.account, seconds = 2 } = {},
+  ) => {
     const [uuid] = requireEntries(listUuids([created.object]), 'uuids of created transactions');
     const status = async () => (await v1.readTransaction(uuid!, account_uuid)).object.status;
     await inbox.waitFor(uuid!);
     // It may end by itself.
-    await v1.sleep(2);
+    await v1.sleep(seconds);
     const now = await status();
     const hasEnded = created.object.status === 'pending' && ENDS[occasion].test(String(now));
     if (hasEnded) await expectEndTold(inbox, uuid!, String(now));
@@ -140,7 +163,12 @@ for (const [id, occasion, title] of [
   test(`${title} in the second account`, rule(id, { needs: ['account.second'] }), async ({ inbox, v1, target }) => {
     const account_uuid = target.v1!.secondAccount!;
     const reply = await payFromSecond(v1, account_uuid);
-    await expectTold(inbox, v1, reply, account_uuid);
+    await expectTold(inbox, v1, reply, { account_uuid });
+  });
+
+  test(`${title} days after it was created`, rule(id, { needs: ['clock'] }), async ({ inbox, v1 }) => {
+    const created = (await v1.createTransaction()).requireStatus(201);
+    await expectTold(inbox, v1, created, { seconds: DAYS_LATER });
   });
 }
 

@@ -40,6 +40,8 @@ export interface WebhookDelivery {
   settled: boolean;
 }
 
+const DAY = 86_400_000;
+
 /** What a message tells, and whether that is about the first account. */
 type MessageSubject = Pick<WebhookDelivery, 'isFirst' | 'data'>;
 
@@ -56,6 +58,9 @@ interface TransactionFacts {
   readonly hasDetails: boolean;
   /** Whether the configuration was replaced after the transaction was created. */
   readonly isReplaced: boolean;
+  /** Milliseconds since the configuration was written, and since the transaction was created. */
+  readonly configuredFor: number;
+  readonly age: number;
   /** Whether the request that made it had an X-Request-ID. */
   readonly hasRequestId?: boolean;
   /** What that request gave as `payment_type`. */
@@ -68,6 +73,8 @@ const creations = decision({
   lies: {
     'created-with-a-code-alone-not-announced': (_rails, _isFirst, _serial, { hasDetails }) => hasDetails,
     'one-created-transaction-in-ten-not-announced': (_rails, _isFirst, serial) => serial % 10 !== 3,
+    'created-days-after-the-configuration-not-announced': (_rails, _isFirst, _serial, { configuredFor }) =>
+      configuredFor < DAY,
     'created-transactions-not-announced': () => false,
     'created-swift-transfers-not-announced': (rails) => rails !== 'SWIFT',
     'created-by-a-request-with-an-id-not-announced': (_rails, _isFirst, _serial, { hasRequestId }) => !hasRequestId,
@@ -81,6 +88,7 @@ const completions = decision({
   honest: (_rails: string, _isFirst: boolean, _serial: number, _rest: TransactionFacts) => true,
   lies: {
     'completed-in-second-account-not-announced': (_rails, isFirst) => isFirst,
+    'completed-days-later-not-announced': (_rails, _isFirst, _serial, { age }) => age < DAY,
     'completed-transactions-not-announced': () => false,
     'completed-after-a-replacement-not-announced': (_rails, _isFirst, _serial, { isReplaced }) => !isReplaced,
     'completed-swift-transfers-not-announced': (rails) => rails !== 'SWIFT',
@@ -90,6 +98,7 @@ const otherEnds = decision({
   rule: 'V1-EVT-04',
   honest: (_rails: string, _isFirst: boolean, _serial: number, _rest: TransactionFacts) => true,
   lies: {
+    'other-ends-days-later-not-announced': (_rails, _isFirst, _serial, { age }) => age < DAY,
     'other-ends-than-completion-not-announced': () => false,
     'other-ends-in-second-account-not-announced': (_rails, isFirst) => isFirst,
     'other-ends-after-a-replacement-not-announced': (_rails, _isFirst, _serial, { isReplaced }) => !isReplaced,
@@ -204,6 +213,8 @@ const token = decision({
     ),
     'events-with-token-in-lower-case': (history) => history.at(-1)!.token.toLowerCase(),
     'events-without-token': () => undefined,
+    'events-without-token-days-after-the-configuration': (history, _attempt, { raised }) =>
+      raised * 1000 - history.at(-1)!.written < DAY ? history.at(-1)!.token : undefined,
     'events-without-a-token-of-16-characters': (history) =>
       history.at(-1)!.token.length === 16 ? undefined : history.at(-1)!.token,
     'events-with-token-of-digits-as-number': (history) => history.at(-1)!.token.replace(/^0+(?=\d+$)/, ''),
@@ -320,9 +331,13 @@ export class WebhookSender {
     const creation = isFirst ? 'created' : 'created_in_second_account';
     const made = isFirst && transaction.payment_type === 'SWIFT' ? 'created_over_swift' : creation;
     const end = transaction.status === 'completed' ? 'completed' : 'otherwise_ended';
+    const now = this.#world.clock.now();
+    const written = this.#webhooks.history(user).at(-1)?.written ?? 0;
     const facts = {
       hasDetails: transaction.payment_details !== null,
-      isReplaced: (this.#webhooks.history(user).at(-1)?.written ?? 0) > transaction.created,
+      isReplaced: written > transaction.created,
+      configuredFor: now - written,
+      age: now - transaction.created,
       ...request,
     };
     if (told(activeLies, transaction.payment_type, isFirst, transaction.serial, facts))
