@@ -32,19 +32,25 @@ async function listUntil(
   }
 }
 
-/** The history, page by page of a hundred: what was booked since may have pushed what is looked for off the first page. */
+/**
+ * The history, page by page of a hundred: what was booked since may have pushed what is looked for off the first page. Those of one second
+ * may come in another order each time: what a page repeats of those before it is one and the same, and some may be on none.
+ */
 async function listPages(
   v1: V1Client,
   isWhole: (listed: readonly unknown[]) => boolean,
   account_uuid: string,
 ): Promise<readonly unknown[]> {
   const listed: unknown[] = [];
+  const seen = new Set<string>();
+  const keyOf = (entry: unknown) => String(Object(entry).uuid ?? JSON.stringify(entry));
   for (let page = 1; page <= MOST_PAGES; page += 1) {
     const reply = await v1.listTransactions({ account_uuid, per_page: 100, ...(page > 1 && { page }) });
     // The one before may have been the last, and full.
     if (page > 1 && reply.status !== 200) break;
     const shown = reply.list('/transactions');
-    listed.push(...shown);
+    listed.push(...shown.filter((entry) => !seen.has(keyOf(entry))));
+    for (const entry of shown) seen.add(keyOf(entry));
     if (shown.length < 100 || isWhole(listed)) break;
   }
   return listed;
