@@ -319,6 +319,17 @@ test('finds the order by its system id alone', rule('GW-CAP-06'), async ({ gatew
   expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 1, sum: 1000 });
 });
 
+for (const [name, whose] of OTHER_REQUESTORS)
+  test(
+    `finds the order of ${whose} by its system id alone`,
+    rule('GW-CAP-06', { needs: [`requestor.${name}`] }),
+    async ({ gateway, target }) => {
+      const order = await seeAuthorized(gateway, { amount: 1000, requestor: target.gateway!.requestors[name]! });
+      await gateway.capture(order, 1000);
+      expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 1, sum: 1000 });
+    },
+  );
+
 test('captures of each of three orders at once what is asked of it', rule('GW-CAP-06'), async ({ gateway, together }) =>
   expectEachDone({ gateway, together }, 'auth', 'capture'),
 );

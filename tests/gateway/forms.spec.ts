@@ -4,6 +4,7 @@ import {
   FINAL_STATES,
   type HostedForm,
   type IssuerPage,
+  type PlacedOrder,
   requireEntries,
   requireSeen,
   rule,
@@ -239,16 +240,34 @@ test(
   },
 );
 
+test(
+  "sends another requestor's customer back after cancelling",
+  rule('GW-FRM-06', { needs: ['requestor.second'] }),
+  async ({ hostedForm, target }) => {
+    const started = await hostedForm.start('saleForm', { requestor: target.gateway!.requestors.second! });
+    test.skip(started.reply.status !== 200, 'forms may not be enabled for the second requestor');
+    await hostedForm.cancel(started);
+    expect(await hostedForm.waitForReturn(started.cancelled)).toBe(true);
+  },
+);
+
 /** Pays on a form with a card that needs 3-D Secure, and answers the issuer who asks the customer there. */
 async function answerIssuer(
   { hostedForm, issuer }: { readonly hostedForm: HostedForm; readonly issuer: IssuerPage },
   {
     by,
-    card,
     refuses,
-  }: { readonly by: keyof typeof FORMS; readonly card: 'challenge' | 'pareq'; readonly refuses: boolean },
+    ...payment
+  }: {
+    readonly by: keyof typeof FORMS;
+    readonly card: 'challenge' | 'pareq';
+    readonly refuses: boolean;
+    readonly requestor?: PlacedOrder['requestor'];
+  },
 ): Promise<StartedForm> {
-  const started = await hostedForm.start(by, { card });
+  const { card } = payment;
+  const started = await hostedForm.start(by, payment);
+  test.skip(started.reply.status !== 200 && payment.requestor !== undefined, 'forms may not be enabled for it');
   await hostedForm.payAndLeave(started, card);
   const isAsked = await issuer.answerHere(() => started.paid.visits.length > 0, refuses);
   // A form may leave the steps of 3-D Secure to the caller, who finds them in status.
@@ -292,6 +311,17 @@ for (const [by, card] of [
     },
   );
 }
+
+test(
+  "approves no payment on another requestor's form whose cardholder did not pass 3-D Secure",
+  rule('GW-TDS-26', { needs: ['card.challenge', 'requestor.second'] }),
+  async ({ gateway, hostedForm, issuer, target }) => {
+    const requestor = target.gateway!.requestors.second!;
+    const way = { by: 'saleForm', card: 'challenge', refuses: true, requestor } as const;
+    const { order } = await answerIssuer({ hostedForm, issuer }, way);
+    expect(await gateway.pollUntilFinal(order)).not.toBe('APPROVED');
+  },
+);
 
 test('takes no card on a form that was cancelled for good', rule('GW-FRM-07'), async ({ gateway, hostedForm }) => {
   const started = await hostedForm.start('saleForm');

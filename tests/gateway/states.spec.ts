@@ -13,11 +13,13 @@ import {
   requireEntries,
   requireSeen,
   rule,
+  type Target,
   test,
 } from '#harness';
 import { seeApproved } from './support/approved-payment.ts';
 import { goThroughSequences } from './support/order-sequences.ts';
 import { OTHER_REQUESTORS, PAYMENT_WAYS } from './support/payment-ways.ts';
+import { isTaken } from './support/taken-reply.ts';
 
 /** Whether an answer lists nothing and is in the state in which an order is answered that there is not. */
 async function isAsUnknown(gateway: GatewayClient, reply: ApiReply) {
@@ -126,7 +128,7 @@ for (const [id, card, state] of ENDS) {
       settled.push({ by, order, end: await gateway.pollUntilFinal(order, reply) });
     }
     if (card === 'approved') {
-      settled.push(...(await settleOthers(gateway)));
+      settled.push(...(await settleOthers(gateway)), ...(await settleElsewhere(gateway, target)));
       if (target.gateway!.wire.recurring !== undefined) settled.push(...(await settleByCardId(gateway, recurring)));
     }
     for (const days of [1, 2, 6, 20, 31]) {
@@ -201,6 +203,18 @@ async function settleOthers(gateway: GatewayClient) {
   return settled;
 }
 
+/** Sales of the other requestors. */
+async function settleElsewhere(gateway: GatewayClient, target: Target) {
+  const settled = [];
+  for (const [name, whose] of OTHER_REQUESTORS) {
+    const requestor = target.gateway!.requestors[name];
+    if (requestor === undefined) continue;
+    const { order, state } = await gateway.payAndFollow('sale', { requestor });
+    settled.push({ by: `sale of ${whose}`, order, end: state });
+  }
+  return settled;
+}
+
 /** A sale on a registered card, where it can be registered. */
 async function settleByCardId(gateway: GatewayClient, recurring: GatewayFixtures['recurring']) {
   const registered = await recurring.registerCard(await gateway.arrangeApproved('sale'));
@@ -238,7 +252,7 @@ for (const [id, card, state] of [
   );
 }
 
-for (const { how, needs, test } of [PAYMENT_WAYS.card, PAYMENT_WAYS.cardId]) {
+for (const { how, needs, test } of [PAYMENT_WAYS.card, PAYMENT_WAYS.cardId, PAYMENT_WAYS.form]) {
   test(
     `brings an authorization${how && ` ${how}`} to a final state after each capture, refund and void`,
     rule('GW-STA-08', 'GW-REV-07', { needs }),
@@ -260,6 +274,21 @@ for (const { how, needs, test } of [PAYMENT_WAYS.card, PAYMENT_WAYS.cardId]) {
     },
   );
 }
+
+for (const [name, whose] of OTHER_REQUESTORS)
+  test(
+    `brings an authorization of ${whose} to a final state after a capture and a void`,
+    rule('GW-STA-08', { needs: [`requestor.${name}`] }),
+    async ({ gateway, target }) => {
+      const requestor = target.gateway!.requestors[name]!;
+      for (const operate of ['capture', 'reverse'] as const) {
+        const { order, state } = await gateway.payAndFollow('auth', { requestor });
+        test.skip(state !== 'APPROVED', `${whose} has no authorization approved`);
+        const reply = await gateway[operate](order);
+        if (isTaken(reply)) expect(await gateway.pollUntilFinal(order, reply), operate).not.toBe('PROCESSING');
+      }
+    },
+  );
 
 test('shows no other states than the seven', rule('GW-STA-11'), async ({ gateway }) => {
   const { reply, order } = await gateway.pay('auth', { card: 'approved' });

@@ -3,6 +3,7 @@ import {
   assertPromise,
   attributeTo,
   expect,
+  FINAL_STATES,
   type GatewayClient,
   hasTransactions,
   mixCalls,
@@ -384,6 +385,19 @@ for (const kind of ['sale', 'auth', 'accountVerification'] as const)
       }
     },
   );
+
+test(
+  "shows the state another requestor's order came to, whatever the first answer was",
+  rule('GW-STS-06', { needs: ['card.pending', 'requestor.second'] }),
+  async ({ gateway, target }) => {
+    const { reply, order } = await gateway.pay('sale', {
+      card: 'pending',
+      requestor: target.gateway!.requestors.second!,
+    });
+    test.skip(reply.status !== 200, `another requestor's payment was answered ${reply.status}`);
+    expect(FINAL_STATES).toContain(await gateway.pollUntilFinal(order, reply));
+  },
+);
 
 test('shows a capture and a reversal as soon as they are done', rule('GW-STS-07'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });

@@ -22,6 +22,11 @@ export function isFinalState(state: OrderState): boolean {
   return state === 'APPROVED' || state === 'DECLINED' || state === 'ERROR' || state === 'FILTERED';
 }
 
+/** Whether nothing is due from the customer, and the end is not there yet. */
+export function isPending({ state, step }: Pick<GatewayOrder, 'state' | 'step'>): boolean {
+  return !isFinalState(state) && step === undefined;
+}
+
 /** One movement of an order; amounts in minor units. */
 export interface OrderTransaction {
   readonly type: OrderKind | 'CAPTURE' | 'REVERSAL' | 'RELEASE' | 'CHARGEBACK';

@@ -413,6 +413,8 @@ const approvedStays = decision({
       isOfType(order, 'CAPTURE') && sumTransactions(order, 'CAPTURE') < order.amount && isDaysOld(order, now)
         ? otherEnd(shown)
         : shown,
+    'sale-for-another-requestor-turns-into-another-after-days': (shown, order, now) =>
+      order.kind === 'SALE' && isForSecond(order) && isDaysOld(order, now) ? otherEnd(shown) : shown,
     'sale-by-card-id-turns-into-another-after-days': (shown, order, now) =>
       order.kind === 'SALE' && order.card?.isRegistered && isDaysOld(order, now) ? otherEnd(shown) : shown,
   },
@@ -421,7 +423,13 @@ const approvedStays = decision({
 const statusMovesOn = decision({
   rule: 'GW-STS-06',
   honest: (shown: OrderState, _order: GatewayOrder) => shown,
-  lies: { 'status-repeats-first-answer': (shown, order) => (order.first !== shown ? order.first : shown) },
+  lies: {
+    'status-repeats-first-answer': (_shown, order) => order.first,
+    'status-of-an-authorization-repeats-first-answer': (shown, order) => (order.kind === 'AUTH' ? order.first : shown),
+    'status-of-a-verification-repeats-first-answer': (shown, order) =>
+      order.kind === 'ACCOUNT_VERIFICATION' ? order.first : shown,
+    'status-for-another-requestor-repeats-first-answer': (shown, order) => (isForSecond(order) ? order.first : shown),
+  },
 });
 
 const encode = (body: StatusBody, as: 'base64' | 'hex') => Buffer.from(`pan=${body['typedNumber']}`).toString(as);

@@ -205,6 +205,9 @@ const comesToRest = decision({
   honest: (_order: GatewayOrder) => true,
   lies: {
     'second-capture-never-ends': ({ transactions }) => transactions.filter(({ type }) => type === 'CAPTURE').length < 2,
+    'capture-for-another-requestor-never-ends': (order) => !isForSecond(order),
+    'capture-in-several-currencies-never-ends': (order) => !isForMulticurrency(order),
+    'capture-of-a-form-never-ends': ({ form }) => form === undefined,
     'capture-by-card-id-never-ends': ({ card }) => !card?.isRegistered,
   },
 });
@@ -268,6 +271,8 @@ const bySystemId = decision({
   rule: 'GW-CAP-06',
   honest: (_call: GatewayCall) => true,
   lies: {
+    'capture-for-another-requestor-needs-merchant-id': (call) =>
+      call.body['orderMerchantId'] !== undefined || !isForSecond(call),
     'capture-needs-merchant-id': (call) => call.body['orderMerchantId'] !== undefined,
     'capture-of-a-form-needs-merchant-id': (call) =>
       call.body['orderMerchantId'] !== undefined || findKnownOrder(call)?.form === undefined,

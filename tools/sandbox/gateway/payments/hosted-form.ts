@@ -80,6 +80,10 @@ const cancelledGoesBack = decision({
   honest: (order: GatewayOrder) => order.urls.cancel ?? order.urls.result,
   lies: {
     'cancelled-customer-stays': () => undefined,
+    'cancelled-customer-of-another-requestor-stays': (order) =>
+      isForSecond(order) ? undefined : (order.urls.cancel ?? order.urls.result),
+    'cancelled-customer-of-an-authorization-stays': (order) =>
+      order.kind === 'AUTH' ? undefined : (order.urls.cancel ?? order.urls.result),
     'cancelled-customer-sent-without-the-query': (order) => withoutQuery(order.urls.cancel ?? order.urls.result),
     'cancelled-customer-sent-to-the-gateway': (order) => `${order.origin}/acs/nowhere`,
   },

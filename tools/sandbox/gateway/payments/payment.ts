@@ -6,15 +6,12 @@ import type { GatewayReply } from '../gateway-reply.ts';
 import { parseAmount } from '../orders/money.ts';
 import { openOrder, requireBodyPart } from '../orders/open-order.ts';
 import type { GatewayOrder, OrderKind } from '../orders/order.ts';
-import { isFinalState } from '../orders/order.ts';
+import { isFinalState, isPending } from '../orders/order.ts';
 import { beginPayment, finishPayment, moveOrder } from '../orders/order-progress.ts';
 import { behaviourOf, orderAnswered, paymentMixUps } from '../orders/orders-at-once.ts';
 import { buildStatusResponse } from '../orders/status-response.ts';
 import { GatewayRefusal } from '../wire/gateway-refusal.ts';
 import { readPayingCard } from './paying-card.ts';
-
-/** Whether nothing is due from the customer, and the end is not there yet. */
-const isPending = ({ state, step }: GatewayOrder) => !isFinalState(state) && step === undefined;
 
 const declineIsAnAnswer = decision({
   rule: 'GW-STA-01',

@@ -366,7 +366,11 @@ const voidMovesNothing = decision({
 const voidComesToRest = decision({
   rule: 'GW-STA-08',
   honest: (_order: GatewayOrder) => true,
-  lies: { 'void-by-card-id-never-ends': ({ card }) => !card?.isRegistered },
+  lies: {
+    'void-for-another-requestor-never-ends': (order) => !isForSecond(order),
+    'void-of-a-form-never-ends': ({ form }) => form === undefined,
+    'void-by-card-id-never-ends': ({ card }) => !card?.isRegistered,
+  },
 });
 
 const endsAtOnce = decision({

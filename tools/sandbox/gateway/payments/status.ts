@@ -5,7 +5,7 @@ import { isForMulticurrency, isForSecond } from '../credentials.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
 import { findLatestOrder } from '../orders/find-order.ts';
-import { type GatewayOrder, isFinalState } from '../orders/order.ts';
+import { type GatewayOrder, isFinalState, isPending } from '../orders/order.ts';
 import { type OrderIdentifier, orderFoundBy } from '../orders/orders-at-once.ts';
 import { buildStatusResponse } from '../orders/status-response.ts';
 import { GatewayRefusal, refuseParameter } from '../wire/gateway-refusal.ts';
@@ -119,8 +119,11 @@ const findsByCorrelation = decision({
 /** Whether an order shows what 3-D Secure asks for, by whichever identifier it was found. */
 const showsStep = decision({
   rule: 'GW-TDS-24',
-  honest: (_by: OrderIdentifier) => true,
+  honest: (_by: OrderIdentifier, _order: GatewayOrder) => true,
   lies: {
+    'status-without-three-ds-for-another-requestor': (_by, order) => !isForSecond(order),
+    'status-of-an-authorization-without-three-ds': (_by, { kind }) => kind !== 'AUTH',
+    'status-of-a-verification-without-three-ds': (_by, { kind }) => kind !== 'ACCOUNT_VERIFICATION',
     'status-by-merchant-id-without-three-ds': (by) => by !== 'merchant id',
     'status-by-correlation-id-without-three-ds': (by) => by !== 'correlation id',
   },
@@ -243,7 +246,12 @@ const holdEnds = decision({
 const pendingIsAnAnswer = decision({
   rule: 'GW-GEN-04',
   honest: (_order: GatewayOrder) => true,
-  lies: { 'pending-status-as-400': (order) => isFinalState(order.state) || order.step !== undefined },
+  lies: {
+    'pending-status-as-400': (order) => !isPending(order),
+    'pending-status-of-an-authorization-as-400': (order) => !(isPending(order) && order.kind === 'AUTH'),
+    'pending-status-of-a-verification-as-400': (order) => !(isPending(order) && order.kind === 'ACCOUNT_VERIFICATION'),
+    'pending-status-for-another-requestor-as-400': (order) => !(isPending(order) && isForSecond(order)),
+  },
 });
 
 /** How many milliseconds a reading goes on in which others are shown the latest order. */
@@ -291,7 +299,7 @@ function showOrder(
   order.heldUntil = holdEnds(activeLies, order, gatewayState.world.clock.now());
   const shown = isFresh(activeLies, by, order) ? order : { ...order, transactions: order.transactions.slice(0, 1) };
   const now = hasMovedOn(activeLies, by, order) ? shown : { ...shown, state: order.first };
-  const told = showsStep(activeLies, by) ? now : { ...now, step: undefined };
+  const told = showsStep(activeLies, by, order) ? now : { ...now, step: undefined };
   return { status: 200, body: buildStatusResponse(gatewayState, told, { in: 'status' }) };
 }
 

@@ -122,6 +122,9 @@ const hostedRefusalCounts = decision({
   rule: 'GW-TDS-26',
   honest: (_order: GatewayOrder) => true,
   lies: {
+    'failed-challenge-on-an-authorization-form-approved': ({ form, kind }) => form === undefined || kind !== 'AUTH',
+    'failed-challenge-on-a-form-of-another-requestor-approved': (order) =>
+      order.form === undefined || !isForSecond(order),
     'failed-challenge-on-a-form-approved': ({ form, kind }) => form === undefined || kind !== 'SALE',
     'failed-pareq-on-a-form-approved': ({ form, step }) => form === undefined || step?.name !== 'PAREQ',
   },
@@ -131,7 +134,10 @@ const hostedRefusalCounts = decision({
 const hostedOutcomeIsKept = decision({
   rule: 'GW-FRM-07',
   honest: (_order: GatewayOrder) => true,
-  lies: { 'form-after-3-d-secure-has-no-outcome': ({ form }) => form === undefined },
+  lies: {
+    'form-after-3-d-secure-has-no-outcome': ({ form }) => form === undefined,
+    'authorization-form-after-3-d-secure-has-no-outcome': ({ form, kind }) => form === undefined || kind !== 'AUTH',
+  },
 });
 
 /** Where the customer of a form goes after 3-D Secure. */
@@ -139,6 +145,8 @@ const authenticatedGoesBack = decision({
   rule: 'GW-FRM-05',
   honest: (order: GatewayOrder) => order.urls.result,
   lies: {
+    'customer-of-an-authorization-form-stays-after-3-d-secure': (order) =>
+      order.kind === 'AUTH' && order.form !== undefined ? undefined : order.urls.result,
     'customer-of-a-form-stays-after-3-d-secure': (order) => (order.form === undefined ? order.urls.result : undefined),
   },
 });
