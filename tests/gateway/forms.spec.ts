@@ -314,12 +314,14 @@ for (const [by, card] of [
 
 test(
   "approves no payment on another requestor's form whose cardholder did not pass 3-D Secure",
-  rule('GW-TDS-26', { needs: ['card.challenge', 'requestor.second'] }),
+  rule('GW-FRM-07', 'GW-TDS-26', { needs: ['card.challenge', 'requestor.second'] }),
   async ({ gateway, hostedForm, issuer, target }) => {
     const requestor = target.gateway!.requestors.second!;
     const way = { by: 'saleForm', card: 'challenge', refuses: true, requestor } as const;
     const { order } = await answerIssuer({ hostedForm, issuer }, way);
-    expect(await gateway.pollUntilFinal(order)).not.toBe('APPROVED');
+    const state = await gateway.pollUntilFinal(order);
+    expect(state, 'GW-TDS-26').not.toBe('APPROVED');
+    expect(FINAL_STATES, 'GW-FRM-07').toContain(state);
   },
 );
 
