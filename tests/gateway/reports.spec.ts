@@ -93,6 +93,26 @@ for (const [name, whose] of OTHER_REQUESTORS)
     },
   );
 
+for (const [name, whose] of OTHER_REQUESTORS)
+  test(
+    `has linked rows for the authorization and the capture of an order of ${whose}`,
+    rule('GW-REP-02', 'GW-REP-03', { needs: BOOKED[name] }),
+    async ({ gateway, reports, target }) => {
+      const requestor = target.gateway!.requestors[name]!;
+      const { order, state } = await gateway.payAndFollow('auth', { amount: 1000, requestor });
+      requireSeen(state === 'APPROVED' || undefined, `an approved authorization of ${whose}`);
+      await gateway.arrangeCapture(order);
+      const theirs = reports.ofRequestor(name);
+      // Whose reports it is in is not said of every requestor.
+      requireSeen((await theirs.read(order)).status === 200 || undefined, `a report about an order of ${whose}`);
+      requireEntries(await theirs.rows(order, 1), `rows of an order of ${whose}`);
+      const length = await countListed(gateway, order, 2);
+      const rows = await theirs.rows(order, length);
+      expect(rows.length, 'GW-REP-03').toBeGreaterThanOrEqual(2);
+      expect(rows.length, 'GW-REP-02').toBe(length);
+    },
+  );
+
 /** Takes parts of an order back and holds the report about it to a row for each transaction and to the reasons. */
 async function expectReported(
   gateway: GatewayClient,

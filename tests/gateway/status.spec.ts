@@ -628,7 +628,7 @@ test(
   },
 );
 
-test('shows no order to a request that names none', rule('GW-STS-09'), async ({ gateway }) => {
+test('shows no order to a request that names none', rule('GW-STS-09'), async ({ gateway, target }) => {
   await gateway.arrangeApproved('sale');
   const { merchantId } = gateway.paymentBody();
   const nobodys = [
@@ -640,10 +640,17 @@ test('shows no order to a request that names none', rule('GW-STS-09'), async ({ 
     { byCorrelationId: merchantId },
   ];
   // Asked again, there is none either.
-  for (const body of [...nobodys, ...nobodys]) {
-    const reply = await gateway.send('status', { body });
-    const shown = reply.status === 200 ? (reply.object.transactions ?? []) : [];
-    expect(shown, JSON.stringify(body)).toEqual([]);
-    if (reply.status === 200) expect(reply.object.orderState, JSON.stringify(body)).not.toBe('APPROVED');
-  }
+  for (const body of [...nobodys, ...nobodys]) expectNoOrder(await gateway.send('status', { body }), body);
+  const { second } = target.gateway!.requestors;
+  if (second === undefined) return;
+  await gateway.payAndFollow('sale', { requestor: second });
+  const theirs = { path: { requestorId: second.id }, token: second.token };
+  for (const body of nobodys) expectNoOrder(await gateway.send('status', { ...theirs, body }), body);
 });
+
+/** Holds an answer to showing no order. @param body what was asked for */
+function expectNoOrder(reply: ApiReply, body: object): void {
+  const shown = reply.status === 200 ? (reply.object.transactions ?? []) : [];
+  expect(shown, JSON.stringify(body)).toEqual([]);
+  if (reply.status === 200) expect(reply.object.orderState, JSON.stringify(body)).not.toBe('APPROVED');
+}

@@ -28,6 +28,8 @@ const rowPerTransaction = decision({
       isForSecond(order) ? transactions.slice(0, 1) : transactions,
     'report-row-per-order-in-several-currencies': (transactions, order) =>
       isForMulticurrency(order) ? transactions.slice(0, 1) : transactions,
+    'report-without-captures-of-another-requestor': (transactions, order) =>
+      isForSecond(order) ? transactions.filter((one) => one.type !== 'CAPTURE') : transactions,
     'report-without-captures': (transactions) => transactions.filter((one) => one.type !== 'CAPTURE'),
     'report-without-sales': (transactions) => transactions.filter((one) => one.type !== 'SALE'),
     'report-without-chargebacks': (transactions) => transactions.filter((one) => one.type !== 'CHARGEBACK'),
@@ -42,6 +44,10 @@ const rowsAreLinked = decision({
   rule: 'GW-REP-03',
   honest: (order: GatewayOrder, _index: number, _one: OrderTransaction): unknown => order.id,
   lies: {
+    'report-rows-of-another-requestor-unlinked': (order, index) =>
+      isForSecond(order) ? order.id + index * 1_000_000 : order.id,
+    'report-rows-in-several-currencies-unlinked': (order, index) =>
+      isForMulticurrency(order) ? order.id + index * 1_000_000 : order.id,
     'report-rows-unlinked': (order, index) => order.id + index * 1_000_000,
     'report-capture-without-order': (order, index) => (index === 0 ? order.id : undefined),
     'report-second-capture-of-another-order': (order, _index, one) =>

@@ -185,6 +185,10 @@ const needsName = decision({
   },
   lies: {
     'status-without-name-shows-the-latest': findLatestOrder,
+    'status-without-name-shows-the-latest-of-another-requestor': (call) => {
+      if (!isForSecond(call)) throw refuseParameter('orderSystemId');
+      return findLatestOrder(call);
+    },
     'status-without-name-shows-the-latest-when-asked-again': (call) => {
       if (!isAskedAgain(call)) throw refuseParameter('orderSystemId');
       return findLatestOrder(call);
@@ -199,6 +203,10 @@ const namesNothing = decision({
   lies: {
     'status-of-an-unknown-correlation-id-shows-the-latest': (call) =>
       readFieldText(call.body['byCorrelationId']) === undefined ? undefined : findLatestOrder(call),
+    'status-of-an-unknown-merchant-id-shows-the-latest-of-another-requestor': (call) =>
+      isForSecond(call) && readFieldText(call.body['orderMerchantId']) !== undefined
+        ? findLatestOrder(withoutName(call))
+        : undefined,
     'status-of-an-unknown-merchant-id-shows-the-latest': (call) =>
       readFieldText(call.body['orderMerchantId']) === undefined ? undefined : findLatestOrder(withoutName(call)),
     'status-with-an-empty-system-id-shows-the-latest': (call) =>
