@@ -12,7 +12,7 @@ import {
   type Target,
   test,
 } from '#harness';
-import { FRONT } from '../support/document-sheets.ts';
+import { DOCUMENT_TYPES, FRONT, PIXEL } from '../support/document-sheets.ts';
 import { readSteadyEntries } from '../support/steady-entries.ts';
 
 /** The second account. Where it is none of the customer, or takes no documents, the check ends here. */
@@ -127,6 +127,21 @@ test(
     const list = () => documents.listAll({}, second);
     const steady = await readSteadyEntries(list, async (uuid) => (await documents.read(uuid, second)).object, 3);
     for (const one of steady) expect(findContradictions(one.listed, one.read), 'V1-DOC-27').toEqual([]);
+  },
+);
+
+test(
+  'takes each type that is named, and a file, in the second account',
+  rule('V1-DOC-02', 'V1-DOC-24', { needs: ['account.second'] }),
+  async ({ documents, target }) => {
+    const second = await openSecond(documents, target);
+    for (const type of DOCUMENT_TYPES) {
+      const { reply, name } = await documents.upload({ type }, second);
+      expect(reply, 'V1-DOC-02').toAnswer(200);
+      expect(await documents.findByName(name, {}, second), 'V1-DOC-02').toMatchObject({ type });
+    }
+    const { reply } = await documents.upload({ attachment: { content: PIXEL, page_type: null } }, second);
+    expect(reply, 'V1-DOC-24').toAnswer(200);
   },
 );
 

@@ -226,6 +226,24 @@ test('tells one X-Request-ID from another, whatever comes with it', rule('V1-TRC
   expect(new Set(uuids).size).toBe(requireEntries(uuids, 'uuids of created transactions').length);
 });
 
+test(
+  'tells one X-Request-ID from another in the second account',
+  rule('V1-TRC-26', { needs: ['account.second'] }),
+  async ({ v1, target }) => {
+    const account_uuid = target.v1!.secondAccount!;
+    const made: Record<string, unknown>[] = [];
+    for (let i = 0; i < 2; i += 1) {
+      const sent = { query: { account_uuid }, headers: { 'X-Request-ID': v1.freshUuid() } };
+      const reply = await v1.createTransaction({ account_uuid }, sent);
+      test.skip(i === 0 && reply.status !== 201, 'nothing can be paid from the second account');
+      expect(reply).toAnswer(201);
+      made.push(reply.object);
+    }
+    const uuids = listUuids(made);
+    expect(new Set(uuids).size).toBe(requireEntries(uuids, 'uuids of created transactions').length);
+  },
+);
+
 test('tells one X-Request-ID from another', rule('V1-TRC-26'), async ({ v1 }) => {
   const id = v1.freshUuid();
   const otherAt = (place: RegExp) => id.replace(place, (digit) => (digit === '1' ? '2' : '1'));

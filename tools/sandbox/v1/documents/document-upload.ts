@@ -33,8 +33,10 @@ const fileNameNeeded = decision({
 
 const typeTaken = decision({
   rule: 'V1-DOC-02',
-  honest: (_type: string) => true,
+  honest: (_type: string, _isFirst: boolean) => true,
   lies: {
+    'passport-refused-in-second-account': (type, isFirst) => type !== 'passport' || isFirst,
+    'drivers-license-refused-in-second-account': (type, isFirst) => type !== 'drivers_license' || isFirst,
     'passport-refused': (type) => type !== 'passport',
     'identity-card-refused': (type) => type !== 'identity_card',
     'drivers-license-refused': (type) => type !== 'drivers_license',
@@ -84,8 +86,9 @@ const sideNullable = decision({
 
 const attachmentTaken = decision({
   rule: 'V1-DOC-24',
-  honest: (_content: Buffer | undefined) => true,
+  honest: (_content: Buffer | undefined, _isFirst: boolean) => true,
   lies: {
+    'attachment-refused-in-second-account': (content, isFirst) => content === undefined || isFirst,
     'attachment-refused': (content) => content === undefined,
     'attachment-without-padding-refused': (content) => content === undefined || content.length % 3 !== 0,
     'attachment-of-two-paddings-refused': (content) => content === undefined || content.length % 3 !== 1,
@@ -175,14 +178,15 @@ function readSheet(
     form.complain('attachment.content', 'The attachment.content field is required.');
   if (side !== undefined && type === 'passport' && free.passportSides === 'refused')
     attachment?.complain('page_type', 'A passport has no sides.');
-  if (!typeTaken(activeLies, type)) form.complain('type', 'The selected type is not accepted.');
+  if (!typeTaken(activeLies, type, isFirst)) form.complain('type', 'The selected type is not accepted.');
   if (!descriptionOptional(activeLies, description, type, isFirst))
     form.complain('description', 'The description field is required.');
   if (side !== undefined && !sideTaken(activeLies, type, side))
     attachment?.complain('page_type', 'The page_type field is not accepted for this type.');
   if (attachment !== undefined && !sideNullable(activeLies, attachment.raw('page_type'), type))
     attachment.complain('page_type', 'The page_type field is required.');
-  if (!attachmentTaken(activeLies, content)) form.complain('attachment', 'The attachment field is not accepted.');
+  if (!attachmentTaken(activeLies, content, isFirst))
+    form.complain('attachment', 'The attachment field is not accepted.');
   const pageType = TWO_SIDED.includes(type) ? sideKept(activeLies, side ?? null, type, isFirst) : null;
   return { type, fileName, description: description ?? undescribed(activeLies, last), pageType, content };
 }

@@ -55,8 +55,9 @@ const uuidsChecked = decision({
 
 const requestsTold = decision({
   rule: 'V1-TRC-26',
-  honest: (id: string, _body: string) => id,
+  honest: (id: string, _body: string, _isFirst: boolean) => id,
   lies: {
+    'request-ids-of-second-account-all-alike': (id, _body, isFirst) => (isFirst ? id : ''),
     'request-ids-told-by-their-bodies': (_id, body) => body,
     'request-ids-all-alike': () => '',
     'request-ids-told-by-their-first-group': (id) => id.slice(0, 8),
@@ -490,9 +491,10 @@ function readRequestId(activeLies: ActiveLies, call: V1Call): string | undefined
 }
 
 /** What a request is remembered by. */
-function requestKey(activeLies: ActiveLies, requestId: string, { user, body }: V1Call): string {
+function requestKey(activeLies: ActiveLies, requestId: string, { user, body, world }: V1Call): string {
   const sent = JSON.stringify(body().all());
-  const told = known(activeLies, requestsTold(activeLies, requestId, sent), sent);
+  const isFirst = !sent.includes(world.credentials.secondAccount);
+  const told = known(activeLies, requestsTold(activeLies, requestId, sent, isFirst), sent);
   return `${requestOwner(activeLies, user.name)} ${told}`;
 }
 
