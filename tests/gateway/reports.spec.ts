@@ -94,10 +94,11 @@ for (const [name, whose] of OTHER_REQUESTORS)
   );
 
 for (const [name, whose] of OTHER_REQUESTORS)
-  test(
-    `has linked rows for the authorization and the capture of an order of ${whose}`,
-    rule('GW-REP-02', 'GW-REP-03', { needs: BOOKED[name] }),
-    async ({ gateway, reports, target }) => {
+  for (const [id, what] of [
+    ['GW-REP-02', 'has a row for the authorization and one for the capture'],
+    ['GW-REP-03', 'links the rows of the authorization and the capture'],
+  ] as const)
+    test(`${what} of an order of ${whose}`, rule(id, { needs: BOOKED[name] }), async ({ gateway, reports, target }) => {
       const requestor = target.gateway!.requestors[name]!;
       const { order, state } = await gateway.payAndFollow('auth', { amount: 1000, requestor });
       requireSeen(state === 'APPROVED' || undefined, `an approved authorization of ${whose}`);
@@ -108,10 +109,9 @@ for (const [name, whose] of OTHER_REQUESTORS)
       requireEntries(await theirs.rows(order, 1), `rows of an order of ${whose}`);
       const length = await countListed(gateway, order, 2);
       const rows = await theirs.rows(order, length);
-      expect(rows.length, 'GW-REP-03').toBeGreaterThanOrEqual(2);
-      expect(rows.length, 'GW-REP-02').toBe(length);
-    },
-  );
+      if (id === 'GW-REP-02') expect(rows.length).toBe(length);
+      else expect(rows.length).toBeGreaterThanOrEqual(2);
+    });
 
 /** Takes parts of an order back and holds the report about it to a row for each transaction and to the reasons. */
 async function expectReported(

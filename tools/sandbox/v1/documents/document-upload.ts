@@ -86,9 +86,8 @@ const sideNullable = decision({
 
 const attachmentTaken = decision({
   rule: 'V1-DOC-24',
-  honest: (_content: Buffer | undefined, _isFirst: boolean) => true,
+  honest: (_content: Buffer | undefined) => true,
   lies: {
-    'attachment-refused-in-second-account': (content, isFirst) => content === undefined || isFirst,
     'attachment-refused': (content) => content === undefined,
     'attachment-without-padding-refused': (content) => content === undefined || content.length % 3 !== 0,
     'attachment-of-two-paddings-refused': (content) => content === undefined || content.length % 3 !== 1,
@@ -185,8 +184,7 @@ function readSheet(
     attachment?.complain('page_type', 'The page_type field is not accepted for this type.');
   if (attachment !== undefined && !sideNullable(activeLies, attachment.raw('page_type'), type))
     attachment.complain('page_type', 'The page_type field is required.');
-  if (!attachmentTaken(activeLies, content, isFirst))
-    form.complain('attachment', 'The attachment field is not accepted.');
+  if (!attachmentTaken(activeLies, content)) form.complain('attachment', 'The attachment field is not accepted.');
   const pageType = TWO_SIDED.includes(type) ? sideKept(activeLies, side ?? null, type, isFirst) : null;
   return { type, fileName, description: description ?? undescribed(activeLies, last), pageType, content };
 }
