@@ -8,6 +8,7 @@ import {
   rule,
   test,
 } from '#harness';
+import { seeApproved } from './support/approved-payment.ts';
 
 test('serves every operation below an address that ends in api', rule('GW-GEN-01'), async ({ requests, target }) => {
   expect(new URL(target.gateway!.address).pathname.split('/').at(-1)).toBe('api');
@@ -199,6 +200,7 @@ for (const [by, whose, needs] of [
     async ({ gateway, target }) => {
       const { main, second } = target.gateway!.requestors;
       const requestor = whose === '' ? main : second!;
+      if (whose !== '') await seeApproved(gateway, 'sale', { requestor });
       const { reply, order } = await gateway.pay(by, { card: 'pending', requestor });
       const replies = [reply, await gateway.status(order)];
       for (const { status } of replies) {

@@ -102,7 +102,9 @@ for (const [name, whose] of OTHER_REQUESTORS)
       const requestor = target.gateway!.requestors[name]!;
       const { order, state } = await gateway.payAndFollow('auth', { amount: 1000, requestor });
       requireSeen(state === 'APPROVED' || undefined, `an approved authorization of ${whose}`);
-      await gateway.arrangeCapture(order);
+      await gateway.capture(order);
+      const { count } = await gateway.sumAfterPolling(order, 'capture');
+      requireSeen(count > 0 || undefined, `a capture of ${whose}`);
       const theirs = reports.ofRequestor(name);
       // Whose reports it is in is not said of every requestor.
       requireSeen((await theirs.read(order)).status === 200 || undefined, `a report about an order of ${whose}`);

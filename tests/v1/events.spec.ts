@@ -19,8 +19,6 @@ import { bringAbout } from './support/bring-about.ts';
 import { payFromSecond } from './support/transfers.ts';
 
 const DAY = 86_400_000;
-/** Seconds of three days. */
-const DAYS_LATER = 3 * 86_400;
 
 /** What a check of an occasion asks for. */
 interface Scene {
@@ -114,7 +112,7 @@ test(
   rule('V1-EVT-02', 'V1-EVT-05', 'V1-EVT-07', { needs: ['clock'] }),
   async ({ inbox, v1 }) => {
     await inbox.configure();
-    await v1.sleep(DAYS_LATER);
+    await v1.sleep(3 * 86_400);
     const came = await inbox.waitFor(await v1.arrangeTransaction());
     expect(came, 'V1-EVT-02').not.toEqual([]);
     expect(
@@ -133,16 +131,18 @@ for (const [id, occasion, title] of [
     inbox: EventInbox,
     v1: V1Client,
     created: ApiReply,
-    { account_uuid = v1.account, seconds = 2 } = {},
+    { account_uuid = v1.account, days = 0 } = {},
   ) => {
     const [uuid] = requireEntries(listUuids([created.object]), 'uuids of created transactions');
     const status = async () => (await v1.readTransaction(uuid!, account_uuid)).object.status;
     await inbox.waitFor(uuid!);
+    const first = days > 0 ? await status() : undefined;
     // It may end by itself.
-    await v1.sleep(seconds);
+    await v1.sleep(days > 0 ? days * 86_400 : 2);
     const now = await status();
     const hasEnded = created.object.status === 'pending' && ENDS[occasion].test(String(now));
     if (hasEnded) await expectEndTold(inbox, uuid!, String(now));
+    test.skip(days > 0 && now !== first, 'the transaction ended by itself within days');
     // What is told of is the transaction, under whatever configuration it was made.
     await inbox.configure();
     await inbox.forgetEarlier();
@@ -168,7 +168,7 @@ for (const [id, occasion, title] of [
 
   test(`${title} days after it was created`, rule(id, { needs: ['clock'] }), async ({ inbox, v1 }) => {
     const created = (await v1.createTransaction()).requireStatus(201);
-    await expectTold(inbox, v1, created, { seconds: DAYS_LATER });
+    await expectTold(inbox, v1, created, { days: 3 });
   });
 }
 
