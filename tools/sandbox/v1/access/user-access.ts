@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { type ActiveLies, decision } from '../../decision.ts';
 import { refuseMissing, V1Refusal } from '../wire/v1-refusal.ts';
 import type { ApiUser, UserAccount } from './api-users.ts';
-import type { RefusedRequest } from './refused-again.ts';
 import { toldAtEach } from './told-at-each.ts';
 
 /** What the caller sent to identify itself, and for what. */
@@ -132,6 +131,14 @@ export const repeatsForAll = decision({
   honest: (_header: string | undefined) => false,
   lies: { 'v1-repeat-without-a-token-answered-with-the-transaction': (header) => header === undefined },
 });
+
+/** What lies look at of a request that was refused. */
+interface RefusedRequest {
+  readonly operation: string;
+  header(name: string): string | undefined;
+  /** Whether it was refused before, as it is. */
+  isAgain(): boolean;
+}
 
 /** Operations that leave something behind, by what that is. */
 const WORK = {
