@@ -1,4 +1,13 @@
-import { expect, type GatewayClient, type GatewayFixtures, ISSUER_STEPS, type PlacedOrder, rule, test } from '#harness';
+import {
+  type ApiReply,
+  expect,
+  type GatewayClient,
+  type GatewayFixtures,
+  ISSUER_STEPS,
+  type PlacedOrder,
+  rule,
+  test,
+} from '#harness';
 import { seeApproved } from './support/approved-payment.ts';
 import { payMany } from './support/many-others.ts';
 
@@ -6,9 +15,7 @@ import { payMany } from './support/many-others.ts';
 async function expectRegistered(recurring: GatewayFixtures['recurring'], order: PlacedOrder): Promise<string> {
   const reply = await recurring.registerCard(order);
   expect(reply, 'GW-REC-04').toAnswer(200);
-  const cardId = recurring.readCardId(reply);
-  expect(String(cardId ?? ''), 'GW-REC-04').toMatch(/\S/);
-  return cardId!;
+  return expectCardId(recurring, reply);
 }
 
 /** Registers the card of another requestor's order. Where that is not open to this one, the check ends here. @returns the cardId */
@@ -16,6 +23,11 @@ async function seeRegistered(recurring: GatewayFixtures['recurring'], order: Pla
   const reply = await recurring.registerCard(order);
   expect(reply, 'GW-REC-04').not.toAnswer(500);
   test.skip(reply.status !== 200, 'that requestor has no card registered');
+  return expectCardId(recurring, reply);
+}
+
+/** @returns the cardId that a registration is answered with */
+function expectCardId(recurring: GatewayFixtures['recurring'], reply: ApiReply): string {
   const cardId = recurring.readCardId(reply);
   expect(String(cardId ?? ''), 'GW-REC-04').toMatch(/\S/);
   return cardId!;

@@ -77,6 +77,17 @@ for (const by of ['sale', 'auth'] as const)
     },
   );
 
+/** Reads the report about another requestor's order. Where there is none, nothing is seen. @returns the reports given */
+async function seeReported(
+  theirs: GatewayFixtures['reports'],
+  order: PlacedOrder,
+): Promise<GatewayFixtures['reports']> {
+  // Whose reports it is in is not said of every requestor.
+  requireSeen((await theirs.read(order)).status === 200 || undefined, "a report about another requestor's order");
+  requireEntries(await theirs.rows(order, 1), "rows of another requestor's order");
+  return theirs;
+}
+
 for (const [name, whose] of OTHER_REQUESTORS)
   test(
     `has a row for each transaction of a sale of ${whose}, and each reason`,
@@ -85,10 +96,7 @@ for (const [name, whose] of OTHER_REQUESTORS)
       const requestor = target.gateway!.requestors[name]!;
       const { order, state } = await gateway.payAndFollow('sale', { amount: 1000, requestor });
       requireSeen(state === 'APPROVED' || undefined, `an approved payment of ${whose}`);
-      const theirs = reports.ofRequestor(name);
-      // Whose reports it is in is not said of every requestor.
-      requireSeen((await theirs.read(order)).status === 200 || undefined, `a report about an order of ${whose}`);
-      requireEntries(await theirs.rows(order, 1), `rows of an order of ${whose}`);
+      const theirs = await seeReported(reports.ofRequestor(name), order);
       await expectReported(gateway, theirs, order);
     },
   );
@@ -105,10 +113,7 @@ for (const [name, whose] of OTHER_REQUESTORS)
       await gateway.capture(order);
       const { count } = await gateway.sumAfterPolling(order, 'capture');
       requireSeen(count > 0 || undefined, `a capture of ${whose}`);
-      const theirs = reports.ofRequestor(name);
-      // Whose reports it is in is not said of every requestor.
-      requireSeen((await theirs.read(order)).status === 200 || undefined, `a report about an order of ${whose}`);
-      requireEntries(await theirs.rows(order, 1), `rows of an order of ${whose}`);
+      const theirs = await seeReported(reports.ofRequestor(name), order);
       const length = await countListed(gateway, order, 2);
       const rows = await theirs.rows(order, length);
       if (id === 'GW-REP-02') expect(rows.length).toBe(length);

@@ -7,16 +7,16 @@ import type { AdmissionProblem } from '../wire/gateway-refusal.ts';
 /**
  * Whether what is refused for one reason is left undone; the answer is the refusal either way.
  * @param how the requests that are so refused, in the words of a lie's name
- * @param reasons why they are refused; whatever it is where none is named
+ * @param reasons why they are refused; absent: whatever it is
  */
 function leavingUndone(
   rule: string,
   how: string,
-  reasons: readonly AdmissionProblem[],
   operations: readonly GatewayOperationId[],
+  reasons?: readonly (AdmissionProblem | undefined)[],
 ) {
   const isOf = (operation: GatewayOperationId, call: GatewayCall, reason: AdmissionProblem | undefined) =>
-    call.operation === operation && (reasons.length === 0 || (reason !== undefined && reasons.includes(reason)));
+    call.operation === operation && (reasons?.includes(reason) ?? true);
   const [first] = operations;
   return decision({
     rule,
@@ -37,24 +37,24 @@ function leavingUndone(
 const ALL = ['sale', 'auth', 'accountVerification', 'capture', 'reversal'] as const;
 
 const decisions = [
-  leavingUndone('GW-BEA-04', 'with-an-unknown-token', ['unknown token'], ALL),
-  leavingUndone('GW-BEA-05', 'with-anothers-token', ['other requestor'], ['sale', 'capture', 'reversal']),
-  leavingUndone('GW-BEA-08', 'at-another-host', ['other host'], ['sale', 'auth', 'reversal']),
-  leavingUndone('GW-ERR-02', 'without-a-header', ['no header', 'empty header'], ALL),
+  leavingUndone('GW-BEA-04', 'with-an-unknown-token', ALL, ['unknown token']),
+  leavingUndone('GW-BEA-05', 'with-anothers-token', ['sale', 'capture', 'reversal'], ['other requestor']),
+  leavingUndone('GW-BEA-08', 'at-another-host', ['sale', 'auth', 'reversal'], ['other host']),
+  leavingUndone('GW-ERR-02', 'without-a-header', ALL, ['no header', 'empty header']),
   leavingUndone(
     'GW-ERR-04',
     'under-another-scheme',
-    ['other scheme', 'no space'],
     ['sale', 'capture', 'accountVerification'],
+    ['other scheme', 'no space'],
   ),
-  leavingUndone('GW-ADR-02', 'from-a-refused-address', ['other address'], ['sale', 'auth', 'accountVerification']),
-  leavingUndone('GW-BEA-10', 'that-is-refused', [], ['threeDSCRes']),
-  leavingUndone('GW-BEA-11', 'that-is-refused', [], ['threeDSPaRes']),
-  leavingUndone('OA-ERR-01', 'without-a-header', ['no header'], ['transfer']),
-  leavingUndone('OA-ERR-02', 'under-another-scheme', ['other scheme'], ['transfer']),
-  leavingUndone('OA-ERR-03', 'without-a-parameter', ['missing parameter'], ['transfer']),
-  leavingUndone('OA-ERR-04', 'of-another-body', ['other body'], ['transfer']),
-  leavingUndone('OA-ERR-05', 'with-a-bad-signature', ['wrong signature'], ['transfer']),
+  leavingUndone('GW-ADR-02', 'from-a-refused-address', ['sale', 'auth', 'accountVerification'], ['other address']),
+  leavingUndone('GW-BEA-10', 'that-is-refused', ['threeDSCRes']),
+  leavingUndone('GW-BEA-11', 'that-is-refused', ['threeDSPaRes']),
+  leavingUndone('OA-ERR-01', 'without-a-header', ['transfer'], ['no header']),
+  leavingUndone('OA-ERR-02', 'under-another-scheme', ['transfer'], ['other scheme']),
+  leavingUndone('OA-ERR-03', 'without-a-parameter', ['transfer'], ['missing parameter']),
+  leavingUndone('OA-ERR-04', 'of-another-body', ['transfer'], ['other body']),
+  leavingUndone('OA-ERR-05', 'with-a-bad-signature', ['transfer'], ['wrong signature']),
 ];
 
 /** Whether nothing is done of what a request asks for that is not admitted. */

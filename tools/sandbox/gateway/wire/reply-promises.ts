@@ -3,8 +3,6 @@ import { isForMulticurrency, isForSecond } from '../credentials.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayOperationId, GatewayReply } from '../gateway-reply.ts';
 
-type Asker = Pick<GatewayCall, 'requestor'>;
-
 const failed = (): GatewayReply => ({
   status: 500,
   body: { errorCode: -1, errorMessage: 'Internal system error', errorCorrelationId: 'none' },
@@ -14,15 +12,15 @@ const failed = (): GatewayReply => ({
 const answers = (rule: string, name: string, others = false) =>
   decision({
     rule,
-    honest: (reply: GatewayReply, _asker: Asker) => reply,
+    honest: (reply: GatewayReply, _call: GatewayCall) => reply,
     lies: {
       [`${name}-answers-500`]: failed,
       [`${name}-answers-nothing`]: (reply) => ({ ...reply, body: undefined }),
       ...(others && {
-        [`${name}-for-another-requestor-answers-500`]: (reply: GatewayReply, asker: Asker) =>
-          isForSecond(asker) ? failed() : reply,
-        [`${name}-in-several-currencies-answers-500`]: (reply: GatewayReply, asker: Asker) =>
-          isForMulticurrency(asker) ? failed() : reply,
+        [`${name}-for-another-requestor-answers-500`]: (reply: GatewayReply, call: GatewayCall) =>
+          isForSecond(call) ? failed() : reply,
+        [`${name}-in-several-currencies-answers-500`]: (reply: GatewayReply, call: GatewayCall) =>
+          isForMulticurrency(call) ? failed() : reply,
       }),
     },
   });
@@ -98,12 +96,10 @@ const fourStatuses = decision({
 });
 
 /** The reply to a call that went through, as promised for its operation. */
-export function keepReplyPromises(
-  { activeLies, operation, requestor }: GatewayCall,
-  reply: GatewayReply,
-): GatewayReply {
+export function keepReplyPromises(call: GatewayCall, reply: GatewayReply): GatewayReply {
+  const { activeLies, operation } = call;
   if (activeLies.size === 0) return reply;
-  const kept = promised[operation](activeLies, reply, { requestor });
+  const kept = promised[operation](activeLies, reply, call);
   return fourStatuses(
     activeLies,
     bodiesAreJson(activeLies, oneObject(activeLies, kept, operation), operation),
