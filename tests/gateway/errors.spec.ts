@@ -4,6 +4,7 @@ import {
   type BearerRequests,
   expect,
   type GatewayClient,
+  mixCalls,
   type PreparedRequest,
   REFUSED_TRANSFERS,
   requireEntries,
@@ -109,6 +110,21 @@ test('refuses the schemes of other interfaces', rule('GW-ERR-04'), async ({ gate
     expect(reply, scheme).toBeError(400, -7, "Authorization header should start with 'Bearer '");
   }
 });
+
+test(
+  'tells each of several refusals at once its own cause, with a correlation id of its own',
+  rule('GW-ERR-04', 'GW-ERR-02', 'GW-ERR-10'),
+  async ({ gateway, together }) => {
+    const body = { orderMerchantId: gateway.paymentBody().merchantId };
+    const send = (changes: object) => () => gateway.send('status', { body, ...changes });
+    const underBasic = { authorization: `Basic ${gateway.requestor.token}` };
+    const { ones, others } = await mixCalls(together, send({ token: null }), send(underBasic));
+    for (const reply of ones) expect(reply, 'GW-ERR-02').toBeError(400, -6, 'No Authorization header');
+    for (const reply of others)
+      expect(reply, 'GW-ERR-04').toBeError(400, -7, "Authorization header should start with 'Bearer '");
+    expectApart([...ones, ...others]);
+  },
+);
 
 test(
   'refuses a signature where a token is due',

@@ -112,56 +112,59 @@ for (const by of KINDS) {
   );
 }
 
-test(
-  'sends customers back to addresses that have a query, who paid and who cancelled',
-  rule('GW-FRM-05', 'GW-FRM-06'),
-  async ({ hostedForm, receiver }) => {
-    receiver.pageQuery = OWN_QUERY;
-    const [own, other] = [await hostedForm.start('saleForm'), await hostedForm.start('saleForm')];
-    await hostedForm.pay(own);
-    expect(await hostedForm.waitForReturn(own.paid), 'GW-FRM-05').toBe(true);
-    expect(own.paid.visits.some(keepsQuery), 'GW-FRM-05').toBe(true);
-    await hostedForm.cancel(other);
-    expect(await hostedForm.waitForReturn(other.cancelled), 'GW-FRM-06').toBe(true);
-    expect(other.cancelled.visits.some(keepsQuery), 'GW-FRM-06').toBe(true);
-  },
-);
+for (const by of KINDS)
+  test(
+    `sends customers of ${FORMS[by]} back to addresses that have a query, who paid and who cancelled`,
+    rule('GW-FRM-05', 'GW-FRM-06'),
+    async ({ hostedForm, receiver }) => {
+      receiver.pageQuery = OWN_QUERY;
+      const [own, other] = [await hostedForm.start(by), await hostedForm.start(by)];
+      await hostedForm.pay(own);
+      expect(await hostedForm.waitForReturn(own.paid), 'GW-FRM-05').toBe(true);
+      expect(own.paid.visits.some(keepsQuery), 'GW-FRM-05').toBe(true);
+      await hostedForm.cancel(other);
+      expect(await hostedForm.waitForReturn(other.cancelled), 'GW-FRM-06').toBe(true);
+      expect(other.cancelled.visits.some(keepsQuery), 'GW-FRM-06').toBe(true);
+    },
+  );
 
-test(
-  'sends a customer back to the address of their own form, and has no other paid by it',
-  rule('GW-FRM-05', 'GW-FRM-07'),
-  async ({ gateway, hostedForm }) => {
-    const [own, other] = [await hostedForm.start('saleForm'), await hostedForm.start('saleForm')];
-    await hostedForm.pay(own);
-    const isBack = await hostedForm.waitForReturn(own.paid);
-    expect(await gateway.pollUntilFinal(own.order), 'GW-FRM-07').toBe('APPROVED');
-    expect((await gateway.status(other.order)).object.orderState, 'GW-FRM-07').not.toBe('APPROVED');
-    expect(isBack, 'GW-FRM-05').toBe(true);
-  },
-);
+for (const by of KINDS)
+  test(
+    `sends a customer of ${FORMS[by]} back to the address of their own form, and has no other paid by it`,
+    rule('GW-FRM-05', 'GW-FRM-07'),
+    async ({ gateway, hostedForm }) => {
+      const [own, other] = [await hostedForm.start(by), await hostedForm.start(by)];
+      await hostedForm.pay(own);
+      const isBack = await hostedForm.waitForReturn(own.paid);
+      expect(await gateway.pollUntilFinal(own.order), 'GW-FRM-07').toBe('APPROVED');
+      expect((await gateway.status(other.order)).object.orderState, 'GW-FRM-07').not.toBe('APPROVED');
+      expect(isBack, 'GW-FRM-05').toBe(true);
+    },
+  );
 
-test(
-  'has a form paid by what is entered on it while another customer has another one open',
-  rule('GW-FRM-07', 'GW-FRM-05'),
-  async ({ gateway, hostedForm, otherForm }) => {
-    const { own, other } = await openTwo(hostedForm, otherForm);
-    await hostedForm.enterCard();
-    const isBack = await hostedForm.waitForReturn(own.paid);
-    expect(await gateway.pollUntilFinal(own.order), 'GW-FRM-07').toBe('APPROVED');
-    expect((await gateway.status(other.order)).object.orderState, 'GW-FRM-07').not.toBe('APPROVED');
-    expect({ isBack, others: other.paid.visits.length }, 'GW-FRM-05').toEqual({ isBack: true, others: 0 });
-    await otherForm.enterCard();
-    const isOtherBack = await otherForm.waitForReturn(other.paid);
-    expect(await gateway.pollUntilFinal(other.order), 'GW-FRM-07').toBe('APPROVED');
-    expect(isOtherBack, 'GW-FRM-05').toBe(true);
-  },
-);
+for (const by of KINDS)
+  test(
+    `has a form for ${FORMS[by]} paid by what is entered on it while another customer has another one open`,
+    rule('GW-FRM-07', 'GW-FRM-05'),
+    async ({ gateway, hostedForm, otherForm }) => {
+      const { own, other } = await openTwo(hostedForm, otherForm, { by });
+      await hostedForm.enterCard();
+      const isBack = await hostedForm.waitForReturn(own.paid);
+      expect(await gateway.pollUntilFinal(own.order), 'GW-FRM-07').toBe('APPROVED');
+      expect((await gateway.status(other.order)).object.orderState, 'GW-FRM-07').not.toBe('APPROVED');
+      expect({ isBack, others: other.paid.visits.length }, 'GW-FRM-05').toEqual({ isBack: true, others: 0 });
+      await otherForm.enterCard();
+      const isOtherBack = await otherForm.waitForReturn(other.paid);
+      expect(await gateway.pollUntilFinal(other.order), 'GW-FRM-07').toBe('APPROVED');
+      expect(isOtherBack, 'GW-FRM-05').toBe(true);
+    },
+  );
 
 test(
   'tells two cards apart that are entered on two forms at once',
   rule('GW-FRM-07', { needs: ['card.declined'] }),
   async ({ gateway, hostedForm, otherForm }) => {
-    const { own, other } = await openTwo(hostedForm, otherForm, 'declined');
+    const { own, other } = await openTwo(hostedForm, otherForm, { card: 'declined' });
     await Promise.all([hostedForm.enterCard(), otherForm.enterCard('declined')]);
     await hostedForm.waitForReturn(own.paid);
     expect(await gateway.pollUntilFinal(own.order)).toBe('APPROVED');
@@ -172,26 +175,32 @@ test(
 );
 
 /**
- * Opens two sale forms before two customers.
+ * Opens two forms before two customers.
+ * @param by what they are for
  * @param card that the other one is going to enter
  * @throws Unarranged when a form does not come up
  */
-async function openTwo(hostedForm: HostedForm, otherForm: HostedForm, card: 'approved' | 'declined' = 'approved') {
-  const [own, other] = [await hostedForm.start('saleForm'), await hostedForm.start('saleForm', { card })];
+async function openTwo(
+  hostedForm: HostedForm,
+  otherForm: HostedForm,
+  { by = 'saleForm', card = 'approved' }: { readonly by?: keyof typeof FORMS; readonly card?: 'approved' | 'declined' },
+) {
+  const [own, other] = [await hostedForm.start(by), await hostedForm.start(by, { card })];
   if (!((await hostedForm.openForm(own)) && (await otherForm.openForm(other))))
     throw new UnarrangedError('no form to enter a card came up');
   return { own, other };
 }
 
-test(
-  'has the outcome in status although the customer never came back',
-  rule('GW-FRM-07'),
-  async ({ gateway, hostedForm }) => {
-    const started = await hostedForm.start('saleForm', { returnUrl: 'https://merchant.invalid/return' });
-    await hostedForm.pay(started);
-    expect(await gateway.pollUntilFinal(started.order)).toBe('APPROVED');
-  },
-);
+for (const by of KINDS)
+  test(
+    `has the outcome of ${FORMS[by]} in status although the customer never came back`,
+    rule('GW-FRM-07'),
+    async ({ gateway, hostedForm }) => {
+      const started = await hostedForm.start(by, { returnUrl: 'https://merchant.invalid/return' });
+      await hostedForm.pay(started);
+      expect(await gateway.pollUntilFinal(started.order)).toBe('APPROVED');
+    },
+  );
 
 for (const [by, card, state] of [
   ['saleForm', 'declined', 'DECLINED'],
@@ -325,32 +334,38 @@ test(
   },
 );
 
-test('takes no card on a form that was cancelled for good', rule('GW-FRM-07'), async ({ gateway, hostedForm }) => {
-  const started = await hostedForm.start('saleForm');
-  const { outputRedirectToUrl, outputHtml } = started.reply.object;
-  test.skip((outputRedirectToUrl ?? outputHtml ?? undefined) === undefined, 'the form is not there at once');
-  await hostedForm.cancel(started);
-  await hostedForm.waitForReturn(started.cancelled);
-  await gateway.sleepPollGap();
-  const { orderState } = (await gateway.status(started.order)).object;
-  test.skip(!['DECLINED', 'ERROR', 'FILTERED'].includes(String(orderState)), 'cancelling does not end the order');
-  await hostedForm.payAgain(started);
-  expect((await gateway.pollWhilePending(started.order)).object.orderState).not.toBe('APPROVED');
-});
+for (const by of KINDS)
+  test(
+    `takes no card on a form for ${FORMS[by]} that was cancelled for good`,
+    rule('GW-FRM-07'),
+    async ({ gateway, hostedForm }) => {
+      const started = await hostedForm.start(by);
+      const { outputRedirectToUrl, outputHtml } = started.reply.object;
+      test.skip((outputRedirectToUrl ?? outputHtml ?? undefined) === undefined, 'the form is not there at once');
+      await hostedForm.cancel(started);
+      await hostedForm.waitForReturn(started.cancelled);
+      await gateway.sleepPollGap();
+      const { orderState } = (await gateway.status(started.order)).object;
+      test.skip(!['DECLINED', 'ERROR', 'FILTERED'].includes(String(orderState)), 'cancelling does not end the order');
+      await hostedForm.payAgain(started);
+      expect((await gateway.pollWhilePending(started.order)).object.orderState).not.toBe('APPROVED');
+    },
+  );
 
-test(
-  'has the outcome in status of a form that was filled in minutes after its start',
-  rule('GW-FRM-07', { needs: ['clock'] }),
-  async ({ gateway, hostedForm }) => {
-    const started = await hostedForm.start('saleForm');
-    test.skip(!(await hostedForm.openForm(started)), 'no form to enter a card came up');
-    await gateway.sleep(20 * 60);
-    await hostedForm.enterCard();
-    // How long a form waits is not said.
-    test.skip(!(await hostedForm.waitForReturn(started.paid)), 'the form does not take the card any more');
-    expect(FINAL_STATES).toContain(await gateway.pollUntilFinal(started.order));
-  },
-);
+for (const by of KINDS)
+  test(
+    `has the outcome in status of a form for ${FORMS[by]} that was filled in minutes after its start`,
+    rule('GW-FRM-07', { needs: ['clock'] }),
+    async ({ gateway, hostedForm }) => {
+      const started = await hostedForm.start(by);
+      test.skip(!(await hostedForm.openForm(started)), 'no form to enter a card came up');
+      await gateway.sleep(20 * 60);
+      await hostedForm.enterCard();
+      // How long a form waits is not said.
+      test.skip(!(await hostedForm.waitForReturn(started.paid)), 'the form does not take the card any more');
+      expect(FINAL_STATES).toContain(await gateway.pollUntilFinal(started.order));
+    },
+  );
 
 for (const [what, by, card] of [
   [FORMS.saleForm, 'saleForm', 'approved'],

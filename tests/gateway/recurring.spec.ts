@@ -49,23 +49,25 @@ for (const by of ['sale', 'auth', 'accountVerification'] as const) {
   );
 }
 
-test(
-  'registers the card of an approved order that was paid on the hosted form, and takes it for a payment',
-  rule('GW-REC-04', 'GW-REC-01', { needs: ['form', 'browser'] }),
-  async ({ gateway, hostedForm, recurring }) =>
-    expectPays(gateway, await expectRegistered(recurring, await hostedForm.arrangeApproved('saleForm'))),
-);
-
-for (const { step, card } of ISSUER_STEPS)
+for (const by of ['sale', 'auth'] as const) {
   test(
-    `registers the card of an approved order whose cardholder was authenticated, and takes it for a payment (${step})`,
-    rule('GW-REC-04', 'GW-REC-01', { needs: [card, 'browser'] }),
-    async ({ gateway, recurring, threeDS, issuer }) => {
-      const cardId = await expectRegistered(recurring, await threeDS.arrangeAuthenticated(step, issuer));
-      // What the issuer of such a card says without a cardholder there is up to the issuer.
-      expect((await gateway.pay('sale', { cardId })).reply, 'GW-REC-01').toAnswer(200);
-    },
+    `registers the card of an approved order that was paid on the hosted form, and takes it for a payment (${by})`,
+    rule('GW-REC-04', 'GW-REC-01', { needs: ['form', 'browser'] }),
+    async ({ gateway, hostedForm, recurring }) =>
+      expectPays(gateway, await expectRegistered(recurring, await hostedForm.arrangeApproved(`${by}Form`))),
   );
+
+  for (const { step, card } of ISSUER_STEPS)
+    test(
+      `registers the card of an approved order whose cardholder was authenticated, and takes it for a payment (${by}, ${step})`,
+      rule('GW-REC-04', 'GW-REC-01', { needs: [card, 'browser'] }),
+      async ({ gateway, recurring, threeDS, issuer }) => {
+        const cardId = await expectRegistered(recurring, await threeDS.arrangeAuthenticated(step, issuer, { by }));
+        // What the issuer of such a card says without a cardholder there is up to the issuer.
+        expect((await gateway.pay('sale', { cardId })).reply, 'GW-REC-01').toAnswer(200);
+      },
+    );
+}
 
 test('registers the card of a captured authorization', rule('GW-REC-04'), async ({ gateway, recurring }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });
@@ -221,14 +223,15 @@ for (const by of ['sale', 'auth', 'accountVerification'] as const) {
   );
 }
 
-test(
-  'does not take for a registered card what nobody registered',
-  rule('GW-REC-02'),
-  async ({ gateway, recurring }) => {
-    await recurring.arrangeRegistration();
-    expect((await gateway.payAndFollow('sale', { cardId: 'unknown-card' })).state).not.toBe('APPROVED');
-  },
-);
+for (const by of ['sale', 'auth', 'accountVerification'] as const)
+  test(
+    `does not take for a registered card what nobody registered (${by})`,
+    rule('GW-REC-02'),
+    async ({ gateway, recurring }) => {
+      await recurring.arrangeRegistration();
+      expect((await gateway.payAndFollow(by, { cardId: 'unknown-card' })).state).not.toBe('APPROVED');
+    },
+  );
 
 for (const [card, by] of [
   ['declined', 'sale'],

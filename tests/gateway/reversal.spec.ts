@@ -146,16 +146,39 @@ test(
   },
 );
 
-test('takes back everything when no amount is given', rule('GW-REV-04'), async ({ gateway }) => {
-  // An amount that binary fractions miss.
-  const order = await gateway.arrangeApproved('sale', { amount: 1999 });
-  await gateway.reverse(order);
-  expect(await gateway.sumAfterPolling(order, 'reversal')).toEqual({ count: 1, sum: 1999 });
-});
+for (const by of ['sale', 'auth'] as const) {
+  const what = by === 'sale' ? 'a sale' : 'a captured authorization';
+  const arrange = async (gateway: GatewayClient, amount: number) => {
+    const order = await gateway.arrangeApproved(by, { amount });
+    if (by === 'auth') await gateway.arrangeCapture(order);
+    return order;
+  };
 
-test('carries out partial reversals up to the captured amount', rule('GW-REV-05'), async ({ gateway }) =>
-  expectParts(gateway, await gateway.arrangeApproved('sale', { amount: 1000 })),
-);
+  test(`takes back everything of ${what} when no amount is given`, rule('GW-REV-04'), async ({ gateway }) => {
+    // An amount that binary fractions miss.
+    const order = await arrange(gateway, 1999);
+    await gateway.reverse(order);
+    expect(await gateway.sumAfterPolling(order, 'reversal')).toEqual({ count: 1, sum: 1999 });
+  });
+
+  test(`carries out partial reversals of ${what} up to the captured amount`, rule('GW-REV-05'), async ({ gateway }) =>
+    expectParts(gateway, await arrange(gateway, 1000)),
+  );
+
+  test(
+    `takes back all of ${what} two days old when no amount is given, and comes to a final state`,
+    rule('GW-REV-04', 'GW-REV-07', { needs: ['clock'] }),
+    async ({ gateway }) => {
+      await gateway.learnLapse();
+      const order = await arrange(gateway, 1234);
+      await gateway.passDays(2);
+      const reply = await gateway.reverse(order);
+      expect(FINAL_STATES, 'GW-REV-07').toContain(await gateway.pollUntilFinal(order, reply));
+      // How late money can be taken back is not shown.
+      expect([0, 1234], 'GW-REV-04').toContain((await gateway.sumAfterPolling(order, 'reversal')).sum);
+    },
+  );
+}
 
 for (const [name, whose] of OTHER_REQUESTORS)
   test(
@@ -174,7 +197,7 @@ for (const [name, whose] of OTHER_REQUESTORS)
     },
   );
 
-/** Takes a sale of 1000 minor units back in five parts, each of which is listed. */
+/** Takes what was charged, 1000 minor units, back in five parts, each of which is listed. */
 async function expectParts(gateway: GatewayClient, order: PlacedOrder): Promise<void> {
   let sum = 0;
   // Amounts whose sum binary fractions miss, and the second of which they miss by itself; the same one again is another reversal.
@@ -607,18 +630,6 @@ test(
         expect((await gateway.sumAfterPolling(order, 'reversal')).sum).toBeLessThanOrEqual(1000);
       }
     }
-  },
-);
-
-test(
-  'takes back all of a sale two days old when no amount is given, and comes to a final state',
-  rule('GW-REV-04', 'GW-REV-07', { needs: ['clock'] }),
-  async ({ gateway }) => {
-    const order = await gateway.arrangeAged('sale', 2, { amount: 1234 });
-    const reply = await gateway.reverse(order);
-    expect(FINAL_STATES, 'GW-REV-07').toContain(await gateway.pollUntilFinal(order, reply));
-    // How late money can be taken back is not shown.
-    expect([0, 1234], 'GW-REV-04').toContain((await gateway.sumAfterPolling(order, 'reversal')).sum);
   },
 );
 

@@ -326,16 +326,17 @@ for (const { step, card, forward } of ISSUER_STEPS) {
       },
     );
 
-  test(
-    `has the ${letter} posted to an address of the merchant that has a query`,
-    rule(ids.back, { needs: [card] }),
-    async ({ threeDS, issuer, receiver }) => {
-      receiver.pageQuery = OWN_QUERY;
-      const posted = await issuer.authenticate(await threeDS.arrangeStep(step));
-      assertPromise(posted !== undefined, `a POST of the ${letter} to the merchant's page`, 'none');
-      expect(keepsQuery(posted)).toBe(true);
-    },
-  );
+  for (const by of ['sale', 'auth', 'accountVerification'] as const)
+    test(
+      `has the ${letter} posted to an address of the merchant that has a query (${by})`,
+      rule(ids.back, { needs: [card] }),
+      async ({ threeDS, issuer, receiver }) => {
+        receiver.pageQuery = OWN_QUERY;
+        const posted = await issuer.authenticate(await threeDS.arrangeStep(step, { by }));
+        assertPromise(posted !== undefined, `a POST of the ${letter} to the merchant's page`, 'none');
+        expect(keepsQuery(posted)).toBe(true);
+      },
+    );
 
   test(
     `approves no payment for a ${letter} that says no where another is forwarded at once that was passed`,

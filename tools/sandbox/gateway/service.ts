@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { stringify } from 'lossless-json';
 import { allowCrossOrigin } from '../cross-origin.ts';
 import { type ActiveLies, decision } from '../decision.ts';
+import { decideMixUp } from '../rush.ts';
 import type { SandboxService } from '../world.ts';
 import { admitRequest } from './access/admission.ts';
 import { goOn, isLetInBeside } from './access/callers-at-once.ts';
@@ -100,13 +101,43 @@ const refusalIsFree = decision({
   },
 });
 
+/** A request that is refused: why, and the correlation id that its answer has. */
+interface Refused {
+  readonly problem: unknown;
+  readonly correlation: string;
+}
+
+/** How many milliseconds a refusal goes on in which others have its correlation id. */
+const lendsItsId = decideMixUp('GW-ERR-10', 'errors-at-once-share-a-correlation-id');
+
+/** The same in which others are told of its cause. */
+const lendsItsCause = decideMixUp('GW-ERR-04', 'refusals-at-once-told-of-one-cause');
+
+/** What a request is told that is refused beside another, under a lie. */
+function mixUpRefusals(activeLies: ActiveLies, own: Refused, beside: Refused): Refused {
+  return {
+    problem: lendsItsCause(activeLies) > 0 ? beside.problem : own.problem,
+    correlation: lendsItsId(activeLies) > 0 ? beside.correlation : own.correlation,
+  };
+}
+
 /** The card payment gateway. */
 export function gatewayService(world: GatewayWorld): SandboxService {
   let gatewayState = createGatewayState(world);
   const grants = listTokenGrants(world.credentials, world.choices);
   const dialect = world.varied ? createGatewayDialect(world.choices) : undefined;
-  const refuse = (reply: FastifyReply, problem: unknown, operation?: GatewayOperationId) =>
-    send(reply, told(world, dialect, problem, operation), dialect, operation);
+  let last: Refused | undefined;
+  const refuse = (reply: FastifyReply, problem: unknown, operation?: GatewayOperationId): FastifyReply => {
+    const own = { problem, correlation: world.uuid() };
+    const { lasts, isAtOnce } = gatewayState.rush.begin(world.activeLies, 'refusal', lendsItsId, lendsItsCause);
+    const beside = isAtOnce ? last : undefined;
+    last = own;
+    const refused = beside === undefined ? own : mixUpRefusals(world.activeLies, own, beside);
+    const answer = told(world, dialect, refused, operation);
+    if (lasts === 0) return send(reply, answer, dialect, operation);
+    setTimeout(() => send(reply, answer, dialect, operation), lasts);
+    return reply;
+  };
 
   const handle = (
     request: FastifyRequest,
@@ -295,15 +326,15 @@ function refusalFor(problem: unknown): GatewayRefusal {
 function told(
   world: GatewayWorld,
   dialect: GatewayDialect | undefined,
-  problem: unknown,
+  { problem, correlation }: Refused,
   operation: GatewayOperationId | undefined,
 ): GatewayReply {
   const refusal = refusalFor(problem);
-  if (dialect === undefined) return buildErrorResponse(world.activeLies, refusal, world.uuid(), operation);
+  if (dialect === undefined) return buildErrorResponse(world.activeLies, refusal, correlation, operation);
   return buildErrorResponse(
     world.activeLies,
     dialect.refusal(refusal),
-    dialect.errorCorrelation(world.uuid()),
+    dialect.errorCorrelation(correlation),
     operation,
   );
 }

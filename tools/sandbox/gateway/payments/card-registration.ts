@@ -52,6 +52,9 @@ const eachIsRegistered = decision({
     'card-of-an-order-by-form-not-registered': ({ form }) => form === undefined,
     'card-of-an-order-after-3-d-secure-not-registered': ({ card }) => card?.behaviour.step === undefined,
     'card-of-an-order-after-3-d-secure-1-not-registered': ({ card }) => card?.behaviour.step !== 'pareq',
+    'card-of-an-authorization-by-form-not-registered': ({ kind, form }) => kind !== 'AUTH' || form === undefined,
+    'card-of-an-authorization-after-3-d-secure-not-registered': ({ kind, card }) =>
+      kind !== 'AUTH' || card?.behaviour.step === undefined,
     'card-of-an-order-that-was-pending-not-registered': ({ card }) => card?.behaviour.via === undefined,
     'card-of-a-captured-authorization-not-registered': ({ kind, transactions }) =>
       kind !== 'AUTH' || transactions.length === 1,

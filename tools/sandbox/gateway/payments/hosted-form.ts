@@ -60,6 +60,8 @@ const paidGoesBack = decision({
   lies: {
     'paid-customer-stays': () => undefined,
     'paid-customer-sent-without-the-query': (order) => withoutQuery(order.urls.result),
+    'paid-customer-of-an-authorization-sent-without-the-query': ({ kind, urls }) =>
+      kind === 'AUTH' ? withoutQuery(urls.result) : urls.result,
     'paid-customer-sent-to-the-address-of-the-latest-form': (order, { orders }) =>
       (latestOpen(orders, order) ?? order).urls.result,
     'paid-customer-sent-to-the-gateway': (order) => `${order.origin}/acs/nowhere`,
@@ -85,6 +87,8 @@ const cancelledGoesBack = decision({
     'cancelled-customer-of-an-authorization-stays': (order) =>
       order.kind === 'AUTH' ? undefined : (order.urls.cancel ?? order.urls.result),
     'cancelled-customer-sent-without-the-query': (order) => withoutQuery(order.urls.cancel ?? order.urls.result),
+    'cancelled-customer-of-an-authorization-sent-without-the-query': ({ kind, urls }) =>
+      kind === 'AUTH' ? withoutQuery(urls.cancel ?? urls.result) : (urls.cancel ?? urls.result),
     'cancelled-customer-sent-to-the-gateway': (order) => `${order.origin}/acs/nowhere`,
   },
 });
@@ -119,15 +123,22 @@ const issuerDecides = decision({
 /** Whether a form takes a card however long ago it was started. */
 const lateCardCounts = decision({
   rule: 'GW-FRM-07',
-  honest: (_minutes: number) => true,
-  lies: { 'form-filled-in-late-has-no-outcome': (minutes) => minutes < 10 },
+  honest: (_minutes: number, _order: GatewayOrder) => true,
+  lies: {
+    'form-filled-in-late-has-no-outcome': (minutes) => minutes < 10,
+    'authorization-form-filled-in-late-has-no-outcome': (minutes, { kind }) => kind !== 'AUTH' || minutes < 10,
+  },
 });
 
 /** Whether a form is over once its customer has cancelled. */
 const cancelledIsOver = decision({
   rule: 'GW-FRM-07',
   honest: (_order: GatewayOrder) => true,
-  lies: { 'cancelled-form-can-still-be-paid': ({ error }) => error?.message !== CANCELLED },
+  lies: {
+    'cancelled-form-can-still-be-paid': ({ error }) => error?.message !== CANCELLED,
+    'cancelled-authorization-form-can-still-be-paid': ({ kind, error }) =>
+      kind !== 'AUTH' || error?.message !== CANCELLED,
+  },
 });
 
 /** Order that is paid by a form. */
@@ -138,6 +149,10 @@ const ownOrder = decision({
     'form-pays-for-the-latest-order': (order, { orders }) => latestOpen(orders, order) ?? order,
     'form-pays-for-the-one-shown-last': (order, { lastForm }) =>
       lastForm.order?.transactions.length === 0 ? lastForm.order : order,
+    'authorization-form-pays-for-the-latest-order': (order, { orders }) =>
+      order.kind === 'AUTH' ? (latestOpen(orders, order) ?? order) : order,
+    'authorization-form-pays-for-the-one-shown-last': (order, { lastForm }) =>
+      order.kind === 'AUTH' && lastForm.order?.transactions.length === 0 ? lastForm.order : order,
   },
 });
 
@@ -252,7 +267,7 @@ export function serveHostedForm(app: FastifyInstance, gatewayState: () => Gatewa
     order.redirect = undefined;
     order.html = undefined;
     const minutes = (clock.now() - order.changedAt) / 60_000;
-    if (!(outcomeIsKept(activeLies, order) && lateCardCounts(activeLies, minutes))) {
+    if (!(outcomeIsKept(activeLies, order) && lateCardCounts(activeLies, minutes, order))) {
       order.transactions.push({ type: order.kind, status: 'PROCESSING', amount: order.amount, created: clock.now() });
       return returnCustomer(state, reply, order, paidGoesBack(activeLies, order, state));
     }

@@ -72,13 +72,21 @@ const registeredCardIsScoped = decision({
   },
 });
 
+/** The card that its requestor registered last. */
+function latestCard({ requestor, gatewayState }: GatewayCall): RegisteredCard | undefined {
+  return [...gatewayState.orders.registered.values()].findLast((one) => one.requestor === requestor);
+}
+
 /** The card that a cardId stands for: honestly, the one that was registered by it. */
 const cardOfId = decision({
   rule: 'GW-REC-02',
   honest: (found: RegisteredCard | undefined, _call: GatewayCall) => found,
   lies: {
-    'unknown-card-id-pays-by-the-latest-card': (found, { requestor, gatewayState }) =>
-      found ?? [...gatewayState.orders.registered.values()].findLast((one) => one.requestor === requestor),
+    'unknown-card-id-pays-by-the-latest-card': (found, call) => found ?? latestCard(call),
+    'unknown-card-id-authorizes-by-the-latest-card': (found, call) =>
+      found ?? (call.operation === 'auth' ? latestCard(call) : undefined),
+    'unknown-card-id-verified-as-the-latest-card': (found, call) =>
+      found ?? (call.operation === 'accountVerification' ? latestCard(call) : undefined),
   },
 });
 
@@ -86,7 +94,10 @@ const cardOfId = decision({
 const foreignCardDoesNothing = decision({
   rule: 'GW-REC-02',
   honest: (_call: GatewayCall) => true,
-  lies: { 'payment-by-the-card-of-another-refused-and-carried-out': ({ operation }) => operation !== 'sale' },
+  lies: {
+    'payment-by-the-card-of-another-refused-and-carried-out': ({ operation }) => operation !== 'sale',
+    'authorization-by-the-card-of-another-refused-and-carried-out': ({ operation }) => operation !== 'auth',
+  },
 });
 
 const refusedCardStatus = decision({

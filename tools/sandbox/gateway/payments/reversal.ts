@@ -108,6 +108,8 @@ const everything = decision({
   lies: {
     'full-reversal-takes-half': (left) => Math.floor(left / 2),
     'full-reversal-loses-a-cent-to-a-float': (left) => Math.floor((left / 100) * 100),
+    'full-reversal-of-an-authorization-loses-a-cent-to-a-float': (left, { kind }) =>
+      kind === 'AUTH' ? Math.floor((left / 100) * 100) : left,
     'full-reversal-leaves-a-cent': (left) => left - 1,
     'reversal-without-amount-refused': () => undefined,
     'full-reversal-takes-back-the-first-capture-alone': (left, order) => Math.min(left, firstCapture(order)),
@@ -138,6 +140,8 @@ const series = decision({
     'second-reversal-declined': (earlier) => earlier === 0,
     'reversals-added-up-in-floating-point': (_earlier, asked, _left, order) =>
       addUpReversals(order) + asked / 100 <= capturedAmount(order) / 100,
+    'reversals-of-an-authorization-added-up-in-floating-point': (_earlier, asked, _left, order) =>
+      order.kind !== 'AUTH' || addUpReversals(order) + asked / 100 <= capturedAmount(order) / 100,
     'third-reversal-declined': (earlier) => earlier < 2,
     'third-reversal-for-another-requestor-declined': (earlier, _asked, _left, order) =>
       earlier < 2 || !isForSecond(order),
@@ -381,6 +385,8 @@ const endsAtOnce = decision({
     'refund-stays-processing': (kind) => (kind === 'REFUND' ? 'PROCESSING' : 'APPROVED'),
     'refund-after-a-day-stays-processing': (kind, order, world) =>
       kind === 'REFUND' && isDayOld(order, world) ? 'PROCESSING' : 'APPROVED',
+    'refund-of-an-authorization-after-a-day-stays-processing': (kind, order, world) =>
+      kind === 'REFUND' && order.kind === 'AUTH' && isDayOld(order, world) ? 'PROCESSING' : 'APPROVED',
     'second-refund-stays-processing': (kind, { transactions }) =>
       kind === 'REFUND' && transactions.some(({ reversalType }) => reversalType === 'REFUND')
         ? 'PROCESSING'

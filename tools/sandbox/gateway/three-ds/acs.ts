@@ -29,6 +29,10 @@ const cresGoesBack = decision({
   lies: {
     'cres-posted-to-the-result-address': (order) => order.urls.result ?? `${order.origin}/acs/nowhere`,
     'cres-posted-without-the-query': (order) => withoutQuery(order.urls.cres),
+    'cres-of-an-authorization-posted-without-the-query': ({ kind, urls }) =>
+      kind === 'AUTH' ? withoutQuery(urls.cres) : urls.cres,
+    'cres-of-a-verification-posted-without-the-query': ({ kind, urls }) =>
+      kind === 'ACCOUNT_VERIFICATION' ? withoutQuery(urls.cres) : urls.cres,
     'cres-of-another-requestor-kept-by-the-acs': (order) =>
       isForSecond(order) ? `${order.origin}/acs/nowhere` : order.urls.cres,
     'cres-kept-by-the-acs': (order) => `${order.origin}/acs/nowhere`,
@@ -45,6 +49,10 @@ const paresGoesBack = decision({
       isForSecond(order) ? `${order.origin}/acs/nowhere` : address,
     'pares-kept-by-the-acs': (_address, order) => `${order.origin}/acs/nowhere`,
     'pares-posted-without-the-query': (address) => withoutQuery(address),
+    'pares-of-an-authorization-posted-without-the-query': (address, { kind }) =>
+      kind === 'AUTH' ? withoutQuery(address) : address,
+    'pares-of-a-verification-posted-without-the-query': (address, { kind }) =>
+      kind === 'ACCOUNT_VERIFICATION' ? withoutQuery(address) : address,
     'pares-posted-to-the-server-root': (address) => address && new URL('/', address).href,
   },
 });
