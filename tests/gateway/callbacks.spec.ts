@@ -302,6 +302,19 @@ test(
   },
 );
 
+test(
+  'tells of a payment on the hosted form that is declined',
+  rule('GW-CBK-04', { needs: ['card.declined'] }),
+  async ({ gateway, hostedForm, callbacks }) => {
+    const started = await hostedForm.start('saleForm', { card: 'declined', callbackUrl: callbacks.url });
+    await hostedForm.pay(started, 'declined');
+    // A form may ask for another card instead.
+    test.skip(!(await hostedForm.waitForReturn(started.paid)), 'the customer does not come back after a decline');
+    const end = await gateway.pollUntilFinal(started.order);
+    await callbacks.waitOrFail(started.order, `that says ${end}`, tellsState(callbacks, started.order, end));
+  },
+);
+
 for (const by of ['saleForm', 'authForm'] as const)
   test(
     `tells of ${by === 'saleForm' ? 'a payment' : 'an authorization'} on the hosted form, without the card number`,

@@ -10,6 +10,7 @@ import {
   twice,
 } from '#harness';
 import { seeApproved } from './support/approved-payment.ts';
+import { payDeclined } from './support/declined-form.ts';
 import { difference, sumListed } from './support/listed-sum.ts';
 import { expectNoFailure } from './support/other-requestors.ts';
 import { byOwnId } from './support/own-id.ts';
@@ -295,6 +296,17 @@ for (const [card, what] of [
     },
   );
 }
+
+test(
+  'charges nothing of an authorization on the hosted form that was declined',
+  rule('GW-CAP-02', { needs: ['card.declined', 'form', 'browser'] }),
+  async ({ gateway, hostedForm }) => {
+    const order = await payDeclined(hostedForm, 'authForm');
+    await twice(() => gateway.capture(order));
+    await gateway.sleepPollGap();
+    expect(sumListed(gateway, await gateway.status(order), 'capture')).toBe(0);
+  },
+);
 
 for (const [id, amount] of [
   ['GW-CAP-02', 1000],

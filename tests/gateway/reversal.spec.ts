@@ -12,6 +12,7 @@ import {
   twice,
 } from '#harness';
 import { seeApproved } from './support/approved-payment.ts';
+import { payDeclined } from './support/declined-form.ts';
 import { difference, sumListed } from './support/listed-sum.ts';
 import { unknownAs } from './support/nobody.ts';
 import { expectNoFailure } from './support/other-requestors.ts';
@@ -374,6 +375,17 @@ for (const [by, card, what] of [
     const isListed = Array.isArray(status.object.transactions);
     expect(isListed ? gateway.sumTransactions(status, 'reversal').sum : 0).toBe(0);
   });
+
+test(
+  'reverses nothing of a sale on the hosted form that was declined',
+  rule('GW-REV-06', { needs: ['card.declined', 'form', 'browser'] }),
+  async ({ gateway, hostedForm }) => {
+    const order = await payDeclined(hostedForm, 'saleForm');
+    await twice(() => gateway.reverse(order, order.amount));
+    await gateway.sleepPollGap();
+    expect(sumListed(gateway, await gateway.status(order), 'reversal')).toBe(0);
+  },
+);
 
 test(
   "pays nothing back for another requestor's declined sale or its verification",

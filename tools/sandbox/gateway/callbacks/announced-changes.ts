@@ -48,6 +48,7 @@ const noPaymentIsLost = decision({
     'no-callback-for-an-authorization-that-failed': ({ state, kind }) => state !== 'ERROR' || kind !== 'AUTH',
     'no-callback-for-a-filtered-payment': ({ state }) => state !== 'FILTERED',
     'no-callback-for-a-filtered-authorization': ({ state, kind }) => state !== 'FILTERED' || kind !== 'AUTH',
+    'no-callback-for-a-declined-payment-by-form': ({ state, form }) => state !== 'DECLINED' || form === undefined,
     'no-callback-for-a-declined-verification': ({ state, kind }) =>
       state !== 'DECLINED' || kind !== 'ACCOUNT_VERIFICATION',
     'no-callback-for-a-verification-that-failed': ({ state, kind }) =>

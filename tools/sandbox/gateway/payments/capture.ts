@@ -163,6 +163,8 @@ const needsApproval = decision({
       !(order.kind === 'AUTH' && order.state === 'DECLINED' && isForSecond(order)),
     'waiting-authorization-of-another-requestor-captured': (order) =>
       !(order.kind === 'AUTH' && order.step !== undefined && isForSecond(order)),
+    'declined-authorization-on-a-form-captured': ({ kind, state, form }) =>
+      !(kind === 'AUTH' && state === 'DECLINED' && form !== undefined),
     'filtered-authorization-captured': ({ kind, state }) => !(kind === 'AUTH' && state === 'FILTERED'),
     'failed-authorization-captured': ({ kind, state }) => !(kind === 'AUTH' && state === 'ERROR'),
     'authorization-that-waits-for-3-d-secure-captured': ({ kind, step }) => !(kind === 'AUTH' && step !== undefined),

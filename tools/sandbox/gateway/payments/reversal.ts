@@ -300,6 +300,8 @@ const needsCapture = decision({
       !(kind === 'SALE' && state === 'DECLINED' && isReversalRefused),
     'declined-sale-refunded': ({ kind, state }) => !(kind === 'SALE' && state === 'DECLINED'),
     'declined-authorization-refunded': ({ kind, state }) => !(kind === 'AUTH' && state === 'DECLINED'),
+    'declined-sale-on-a-form-refunded': ({ kind, state, form }) =>
+      !(kind === 'SALE' && state === 'DECLINED' && form !== undefined),
     'filtered-sale-refunded': ({ kind, state }) => !(kind === 'SALE' && state === 'FILTERED'),
     'filtered-authorization-refunded': ({ kind, state }) => !(kind === 'AUTH' && state === 'FILTERED'),
     'failed-sale-refunded': ({ kind, state }) => !(kind === 'SALE' && state === 'ERROR'),
