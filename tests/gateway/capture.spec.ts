@@ -49,16 +49,18 @@ test('captures a part of the authorized amount', rule('GW-CAP-04'), async ({ gat
 
 for (const { how, needs, test } of otherWays('of a cardholder who was authenticated')) {
   test(
-    `captures a part of what was authorized ${how}, and takes back a part of that`,
-    rule('GW-CAP-04', 'GW-REV-05', { needs }),
+    `captures a part of what was authorized ${how}, takes back a part of that, and captures no more than is left`,
+    rule('GW-CAP-04', 'GW-REV-05', 'GW-CAP-05', { needs }),
     async ({ arrangePaid, gateway }) => expectParts(gateway, await arrangePaid('auth')),
   );
 }
 
 for (const [requestor, what] of [...OTHER_REQUESTORS, ['main', 'a credit card']] as const)
   test(
-    `captures a part of an authorization of ${what}, and takes back a part of that`,
-    rule('GW-CAP-04', 'GW-REV-05', { needs: requestor === 'main' ? ['card.credit'] : [`requestor.${requestor}`] }),
+    `captures a part of an authorization of ${what}, takes back a part of that, and captures no more than is left`,
+    rule('GW-CAP-04', 'GW-REV-05', 'GW-CAP-05', {
+      needs: requestor === 'main' ? ['card.credit'] : [`requestor.${requestor}`],
+    }),
     async ({ gateway, target }) => {
       const by = target.gateway!.requestors[requestor]!;
       const card = requestor === 'main' ? 'credit' : 'approved';
@@ -66,7 +68,7 @@ for (const [requestor, what] of [...OTHER_REQUESTORS, ['main', 'a credit card']]
     },
   );
 
-/** Captures a part of an authorization and takes a part of that back, and finds no more done than was asked for. */
+/** Captures a part of an authorization, takes a part of that back and captures the same again, and finds no more done than may be. */
 async function expectParts(gateway: GatewayClient, order: PlacedOrder): Promise<void> {
   const [captured, refunded] = [Math.ceil(order.amount * 0.6), Math.ceil(order.amount * 0.2)];
   await gateway.capture(order, captured);
@@ -76,6 +78,9 @@ async function expectParts(gateway: GatewayClient, order: PlacedOrder): Promise<
   await gateway.reverse(order, refunded);
   const taken = difference(await gateway.sumAfterPolling(order, 'reversal'), released);
   expect(taken, 'GW-REV-05').toEqual({ count: 1, sum: refunded });
+  await gateway.capture(order, captured);
+  const { sum } = await gateway.sumAfterPolling(order, 'capture');
+  expect(sum, 'GW-CAP-05').toBeLessThanOrEqual(order.amount);
 }
 
 test('takes an amount of zero for no other', rule('GW-CAP-04'), async ({ gateway }) => {

@@ -104,6 +104,12 @@ const fits = decision({
   honest: (asked: number, left: number, _order: GatewayOrder, _call: GatewayCall) => asked <= left,
   lies: {
     'captures-limited-one-by-one': (asked, _left, order) => asked <= order.amount,
+    'captures-by-card-id-limited-one-by-one': (asked, left, { amount, card }) =>
+      asked <= (card?.isRegistered ? amount : left),
+    'captures-after-3-d-secure-limited-one-by-one': (asked, left, { amount, card }) =>
+      asked <= (card?.behaviour.step === undefined ? left : amount),
+    'captures-for-another-requestor-limited-one-by-one': (asked, left, order) =>
+      asked <= (isForSecond(order) ? order.amount : left),
     'capture-above-authorized': () => true,
     'capture-above-authorized-when-asked-again': (asked, left, _order, call) => asked <= left || isAskedAgain(call),
     'capture-one-cent-above': (asked, left) => asked <= left + 1,
