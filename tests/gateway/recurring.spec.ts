@@ -9,6 +9,7 @@ import {
   test,
 } from '#harness';
 import { seeApproved } from './support/approved-payment.ts';
+import { payDeclined } from './support/declined-form.ts';
 import { payMany } from './support/many-others.ts';
 
 /** Registers the card of an order, for which a cardId has to come back. @returns the cardId */
@@ -268,6 +269,25 @@ test(
     test.skip(state !== 'DECLINED', `the payment is ${state}`);
     await expectUnregistered(recurring, order);
   },
+);
+
+for (const { step, card, forward } of ISSUER_STEPS)
+  test(
+    `registers no card of an order whose cardholder did not pass 3-D Secure (${step})`,
+    rule('GW-REC-05', { needs: [card, 'browser'] }),
+    async ({ gateway, recurring, threeDS, issuer }) => {
+      const waiting = await threeDS.arrangeStep(step);
+      const reply = await threeDS.forwardAnswer(forward, waiting, await issuer.obtainRefusal(waiting));
+      const state = await gateway.pollUntilFinal(waiting.order, reply);
+      test.skip(state === 'APPROVED', 'a payment is approved whose cardholder did not pass');
+      await expectUnregistered(recurring, waiting.order);
+    },
+  );
+
+test(
+  'registers no card of an order on the hosted form that was declined',
+  rule('GW-REC-05', { needs: ['card.declined', 'form', 'browser'] }),
+  async ({ hostedForm, recurring }) => expectUnregistered(recurring, await payDeclined(hostedForm, 'saleForm')),
 );
 
 test(

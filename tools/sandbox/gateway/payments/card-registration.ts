@@ -35,6 +35,10 @@ const approvedOnly = decision({
       state === 'APPROVED' || step !== undefined,
     'card-of-a-refused-verification-registered': ({ state, kind }) =>
       state === 'APPROVED' || (state === 'DECLINED' && kind === 'ACCOUNT_VERIFICATION'),
+    'card-of-an-order-refused-after-3-d-secure-registered': ({ state, card }) =>
+      state === 'APPROVED' || (state === 'DECLINED' && card?.behaviour.step !== undefined),
+    'card-of-a-declined-order-by-form-registered': ({ state, form }) =>
+      state === 'APPROVED' || (state === 'DECLINED' && form !== undefined),
     'card-of-a-filtered-order-registered': (order) => ['APPROVED', 'FILTERED'].includes(order.state),
     'card-of-an-order-in-error-registered': (order) => ['APPROVED', 'ERROR'].includes(order.state),
     'card-of-a-declined-order-of-another-requestor-registered': (order) =>
