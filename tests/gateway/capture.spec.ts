@@ -166,14 +166,16 @@ test(
 );
 
 test(
-  'captures all of an authorization two days old when no amount is given, and no more by captures on different days',
-  rule('GW-CAP-03', 'GW-CAP-05', { needs: ['clock'] }),
+  'captures what is asked for of authorizations two days old, all when no amount is given, and no more by captures on different days',
+  rule('GW-CAP-03', 'GW-CAP-02', 'GW-CAP-04', 'GW-CAP-05', { needs: ['clock'] }),
   async ({ gateway }) => {
     await gateway.learnLapse();
-    const [untouched, begun, whole] = [
+    const [untouched, begun, whole, exact, part] = [
       await gateway.arrangeApproved('auth', { amount: 1000 }),
       await gateway.arrangeApproved('auth', { amount: 1000 }),
       await gateway.arrangeApproved('auth', { amount: 1234 }),
+      await gateway.arrangeApproved('auth', { amount: 1000 }),
+      await gateway.arrangeApproved('auth', { amount: 1000 }),
     ];
     await gateway.arrangeCapture(begun, 400);
     await gateway.passDays(2);
@@ -185,6 +187,13 @@ test(
       expect((await gateway.sumAfterPolling(order, 'capture')).sum, 'GW-CAP-05').toBeLessThanOrEqual(1000);
     }
     await expectAll(gateway, whole);
+    for (const [id, order, amount] of [
+      ['GW-CAP-02', exact, 1000],
+      ['GW-CAP-04', part, 435],
+    ] as const) {
+      await gateway.capture(order, amount);
+      expect(await gateway.sumAfterPolling(order, 'capture'), id).toEqual({ count: 1, sum: amount });
+    }
   },
 );
 

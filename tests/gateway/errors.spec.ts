@@ -119,9 +119,9 @@ test(
     const send = (changes: object) => () => gateway.send('status', { body, ...changes });
     const underBasic = { authorization: `Basic ${gateway.requestor.token}` };
     const { ones, others } = await mixCalls(together, send({ token: null }), send(underBasic));
-    for (const reply of ones) expect(reply, 'GW-ERR-02').toBeError(400, -6, 'No Authorization header');
     for (const reply of others)
       expect(reply, 'GW-ERR-04').toBeError(400, -7, "Authorization header should start with 'Bearer '");
+    for (const reply of ones) expect(reply, 'GW-ERR-02').toBeError(400, -6, 'No Authorization header');
     expectApart([...ones, ...others]);
   },
 );

@@ -167,16 +167,18 @@ for (const by of ['sale', 'auth'] as const) {
   );
 
   test(
-    `takes back all of ${what} two days old when no amount is given, and comes to a final state`,
-    rule('GW-REV-04', 'GW-REV-07', { needs: ['clock'] }),
+    `takes back what is asked for of ${what} two days old, all when no amount is given, and comes to a final state`,
+    rule('GW-REV-04', 'GW-REV-05', 'GW-REV-07', { needs: ['clock'] }),
     async ({ gateway }) => {
       await gateway.learnLapse();
-      const order = await arrange(gateway, 1234);
+      const [whole, part] = [await arrange(gateway, 1234), await arrange(gateway, 1000)];
       await gateway.passDays(2);
-      const reply = await gateway.reverse(order);
-      expect(FINAL_STATES, 'GW-REV-07').toContain(await gateway.pollUntilFinal(order, reply));
+      const reply = await gateway.reverse(whole);
+      expect(FINAL_STATES, 'GW-REV-07').toContain(await gateway.pollUntilFinal(whole, reply));
       // How late money can be taken back is not shown.
-      expect([0, 1234], 'GW-REV-04').toContain((await gateway.sumAfterPolling(order, 'reversal')).sum);
+      expect([0, 1234], 'GW-REV-04').toContain((await gateway.sumAfterPolling(whole, 'reversal')).sum);
+      await gateway.reverse(part, 300);
+      expect([0, 300], 'GW-REV-05').toContain((await gateway.sumAfterPolling(part, 'reversal')).sum);
     },
   );
 }

@@ -20,6 +20,8 @@ const isCarriedOut = decision({
   honest: (_order: GatewayOrder, _call: GatewayCall) => true,
   lies: {
     'capture-of-authorization-declined': () => false,
+    'capture-of-an-amount-after-a-day-declined': (order, call) =>
+      !isDayOld(order, call) || call.body['captureAmount'] === undefined,
     'capture-of-an-authorization-a-hundred-orders-ago-declined': (order, { gatewayState }) =>
       !gatewayState.orders.isLongAgo(order),
     'capture-of-an-authorization-by-form-declined': ({ form }) => form === undefined,
@@ -79,6 +81,8 @@ const partial = decision({
     'partial-capture-takes-all': (asked, order) => Math.max(asked, order.amount),
     'partial-capture-loses-a-cent-to-a-float': (asked, order) =>
       asked < order.amount ? Math.floor((asked / 100) * 100) : asked,
+    'partial-capture-after-a-day-takes-all': (asked, order, call) =>
+      isDayOld(order, call) ? Math.max(asked, order.amount) : asked,
     'partial-capture-declined': (asked, order) => (asked < order.amount ? undefined : asked),
     'second-capture-takes-the-rest': (asked, order) =>
       isCaptured(order) ? Math.max(asked, order.amount - sumTransactions(order, 'CAPTURE')) : asked,

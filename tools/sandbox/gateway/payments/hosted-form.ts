@@ -151,8 +151,6 @@ const ownOrder = decision({
       lastForm.order?.transactions.length === 0 ? lastForm.order : order,
     'authorization-form-pays-for-the-latest-order': (order, { orders }) =>
       order.kind === 'AUTH' ? (latestOpen(orders, order) ?? order) : order,
-    'authorization-form-pays-for-the-one-shown-last': (order, { lastForm }) =>
-      order.kind === 'AUTH' && lastForm.order?.transactions.length === 0 ? lastForm.order : order,
   },
 });
 

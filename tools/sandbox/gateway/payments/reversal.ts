@@ -233,8 +233,10 @@ const fits = decision({
 /** What is taken back where an amount is given. */
 const part = decision({
   rule: 'GW-REV-05',
-  honest: (asked: number, _left: number, _order: GatewayOrder) => asked,
+  honest: (asked: number, _left: number, _order: GatewayOrder, _world: GatewayWorld) => asked,
   lies: {
+    'partial-reversal-after-a-day-takes-all': (asked, left, order, world) =>
+      isDayOld(order, world) ? Math.max(asked, left) : asked,
     'partial-reversal-loses-a-cent-to-a-float': (asked) => Math.floor((asked / 100) * 100),
     'partial-reversal-for-another-requestor-takes-all': (asked, left, order) =>
       isForSecond(order) ? Math.max(asked, left) : asked,
@@ -455,7 +457,8 @@ function reverse(call: GatewayCall, isAtOnce: boolean): GatewayReply {
   const earlier = order.transactions.filter((one) => one.type === 'REVERSAL' && one.status === 'APPROVED').length;
   const above = asked === undefined && left > 0 ? wholeAbove(activeLies, left, order) : 0;
   const whole = everything(activeLies, left, order, gatewayState.world);
-  const amount = asked === undefined ? whole && whole + above : part(activeLies, asked, left, order);
+  const amount =
+    asked === undefined ? whole && whole + above : part(activeLies, asked, left, order, gatewayState.world);
   if (amount === undefined || amount <= 0 || captured === 0)
     return refuse(call, order, 'There is nothing left to reverse');
   if (!fits(activeLies, amount, left + above, captured, order, gatewayState))
