@@ -10,7 +10,7 @@ export {
 } from './collateral.ts';
 export { readCollateral } from './collateral-file.ts';
 export { type ContractMutant, enumerateMutants } from './enumerate-mutants.ts';
-export { countProof, judgeLies, proofHolds, rulesWithoutLie } from './judge-lies.ts';
+export { countProof, judgeLies, listDishonest, proofHolds, rulesWithoutLie, toldLies } from './judge-lies.ts';
 export {
   MetPlaces,
   type MutantResult,
@@ -24,7 +24,6 @@ export { keepMutants, type MutantGround, readKeptMutants } from './keep-mutants.
 export {
   copyProof,
   type FinishedProof,
-  type HonestCheck,
   keepProof,
   readAcceptedProof,
   readKeptProof,

@@ -1,6 +1,6 @@
 import type { CheckLine, Line } from '#evidence';
 import type { Lie } from '#sandbox';
-import type { LieResult, ProofNumbers, ProofResult } from './types.ts';
+import type { HonestCheck, LieResult, ProofNumbers, ProofResult } from './types.ts';
 
 /**
  * What the checks said to each lie.
@@ -33,6 +33,37 @@ export function judgeLies(lies: readonly Lie[], lines: readonly Line[]): LieResu
         .map(({ id, outcome, reason }) => ({ check: id, outcome, ...(reason ? { reason: reason.text } : {}) })),
     };
   });
+}
+
+/**
+ * The lies about which every check in question was heard, of rules whose checks were all run without a lie as well, and stayed green: of
+ * a proof that did not come to its end, this much is proven or refuted.
+ * @param lies those that are to be told
+ * @param lines journal so far
+ * @param asked the checks that a lie is told to, whether a rule of theirs is lied about or not
+ */
+export function toldLies(
+  lies: readonly Lie[],
+  lines: readonly Line[],
+  asked: (rule: string) => readonly Pick<CheckLine, 'file' | 'title' | 'rules'>[],
+): Lie[] {
+  const nameOf = ({ file, title }: Pick<CheckLine, 'file' | 'title'>, lie = '') => [file, title, lie].join('\n');
+  const ended = lines.filter((line) => line.kind === 'check').filter(({ reason }) => reason?.code !== 'interrupted');
+  const heard = new Set(ended.map((check) => nameOf(check, check.lie)));
+  const dishonest = new Set(listDishonest(ended.filter(({ lie }) => lie === undefined)));
+  return lies.filter(
+    ({ name, rule }) =>
+      !dishonest.has(rule) &&
+      asked(rule).every(
+        (check) => heard.has(nameOf(check, name)) && (!check.rules.includes(rule) || heard.has(nameOf(check))),
+      ),
+  );
+}
+
+/** The rules that the sandbox did not keep when it told no lie. */
+export function listDishonest(checks: readonly HonestCheck[]): string[] {
+  const red = checks.filter(({ outcome }) => outcome === 'fail' || outcome === 'broken');
+  return [...new Set(red.flatMap(({ rules }) => rules))].sort();
 }
 
 /** The rules beside one that checks turned red, in order. */

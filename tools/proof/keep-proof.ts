@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { projectContract } from '#contract';
-import type { CheckLine } from '#evidence';
 import { REPORTS_FOLDER, SUITE_FOLDER } from '#folders';
 import {
   type LieOutcome,
@@ -15,17 +14,15 @@ import {
   writeProof,
 } from '#report';
 import { type DeclaredCollateral, declarationsFor } from './collateral.ts';
+import { listDishonest } from './judge-lies.ts';
 import { listKnownLies } from './known-lies.ts';
 import { type RuleSeals, sealRules } from './rule-seals.ts';
-import type { LieResult } from './types.ts';
+import type { HonestCheck, LieResult } from './types.ts';
 
 const BASE = join(REPORTS_FOLDER, 'baseline');
 
 /** The proof that a package brings along. */
 const SHIPPED = join(SUITE_FOLDER, 'reports/baseline');
-
-/** A check of the honest run, and what it claims. */
-export type HonestCheck = Pick<CheckLine, 'id' | 'rules' | 'outcome'>;
 
 /** What one call of `assay prove` found. */
 export interface FinishedProof {
@@ -35,18 +32,20 @@ export interface FinishedProof {
   readonly declared: readonly DeclaredCollateral[];
   readonly finishedAt: string;
   readonly full: boolean;
+  /** Hash of the suite that was proved, and its seals: as it stood when the proof began. */
+  readonly suite: string;
+  readonly seals: RuleSeals;
 }
 
 /**
  * Keeps what a proof found in reports/proof.json, beside what earlier proofs found about other rules, and draws all of it as
  * reports/proof.html.
- * @param suite hash of the suite that was proved
  * @param copy another file for the page
  */
-export async function keepProof(part: FinishedProof, suite: string, copy?: string): Promise<void> {
+export function keepProof(part: FinishedProof, copy?: string): void {
   const known = projectContract();
-  const seals = await sealRules(known);
-  const proof = joined(proofOf(seals, [REPORTS_FOLDER, BASE, SHIPPED]), part, seals);
+  const { suite, seals } = part;
+  const proof = joined(proofOf(seals, [REPORTS_FOLDER, BASE, SHIPPED]), part);
   const pages = [join(REPORTS_FOLDER, 'proof.html'), ...(copy === undefined ? [] : [resolve(copy)])];
   mkdirSync(REPORTS_FOLDER, { recursive: true });
   writeProof(REPORTS_FOLDER, withoutStaleness(proof));
@@ -66,12 +65,16 @@ export async function keepProof(part: FinishedProof, suite: string, copy?: strin
   }
 }
 
-function joined(before: ProofFile, part: FinishedProof, seals: RuleSeals): ProofFile {
-  const { results, honestChecks: honest, declared, finishedAt, full } = part;
+function joined(before: ProofFile, part: FinishedProof): ProofFile {
+  const { results, honestChecks: honest, declared, finishedAt, full, seals } = part;
   const rules: Record<string, ProvenRule> = { ...before.rules };
+  const dishonest = new Set(listDishonest(honest));
   for (const id of new Set(results.map(({ rule }) => rule))) {
     const earlier = rules[id]?.stale === true ? undefined : rules[id];
-    const own = results.filter(({ rule }) => rule === id).map((result) => outcomeOf(result, declared));
+    // A check that is red without a lie catches none.
+    const own = results
+      .filter(({ rule }) => rule === id)
+      .map((result) => outcomeOf(dishonest.has(id) ? { ...result, by: [] } : result, declared));
     const again = new Set(own.map(({ name }) => name));
     const kept = (earlier?.lies ?? []).filter(({ name }) => !again.has(name));
     const lies = [...kept, ...own].sort((a, b) => (a.name < b.name ? -1 : 1));

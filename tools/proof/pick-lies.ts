@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { API_NAMES, type Api } from '#apis';
 import { isTestable, projectContract, selectRules } from '#contract';
-import { stateOfProof } from '#report';
 import { Trouble } from '#trouble';
 import { readKeptProof } from './keep-proof.ts';
 import { type KnownLie, listKnownLies } from './known-lies.ts';
@@ -28,7 +27,7 @@ export interface LieQuery {
   readonly lies?: readonly string[];
   /** A number of lies. */
   readonly sample?: string | undefined;
-  /** About rules that no kept proof proves as they are now. */
+  /** Those that no kept proof caught as their rules are now. */
   readonly changed?: boolean;
   /** A share of the work, `1/4`. */
   readonly shard?: string | undefined;
@@ -86,8 +85,11 @@ function sample(told: readonly KnownLie[], text: string): KnownLie[] {
   return [...told].sort((a, b) => key(a).localeCompare(key(b))).slice(0, size);
 }
 
-/** Lies about rules that are not proven: never, or not since something was changed that their proof rests on. */
+/** Lies that were not caught: never told, missed, or not told since something was changed that the proof of their rule rests on. */
 async function unproven(told: readonly KnownLie[]): Promise<KnownLie[]> {
   const { rules } = await readKeptProof();
-  return told.filter(({ rule }) => stateOfProof(rules[rule]) !== 'proven');
+  return told.filter(({ name, rule }) => {
+    const { lies = [], stale = false } = rules[rule] ?? {};
+    return stale || !lies.some((lie) => lie.name === name && lie.caught);
+  });
 }

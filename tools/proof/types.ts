@@ -1,4 +1,8 @@
+import type { CheckLine } from '#evidence';
 import type { Lie } from '#sandbox';
+
+/** A check of the honest run, and what it claims. */
+export type HonestCheck = Pick<CheckLine, 'id' | 'rules' | 'outcome'>;
 
 /** What became of one lie. */
 export interface LieResult extends Lie {

@@ -27,12 +27,19 @@ const known = new Map<RunnerProject, readonly ListedCheck[]>();
  * @throws Trouble (usage) when a check cannot be loaded, with file and line; when an own check claims no rule
  */
 export function checksClaiming(id: string): readonly ClaimingCheck[] {
-  const project = projectContract().own.rules.has(id) ? 'own' : 'checks';
-  const checks = known.get(project) ?? (project === 'own' ? listOwnChecks() : keptList('checks'));
-  known.set(project, checks);
-  return checks
+  return listProject(projectContract().own.rules.has(id) ? 'own' : 'checks')
     .filter(({ rules }) => rules.includes(id))
     .map(({ title, file, line }) => ({ title, place: `${file}:${line}` }));
+}
+
+/**
+ * The checks of the suite or the workspace's own, kept as those of {@link checksClaiming} are.
+ * @throws Trouble (usage) as {@link checksClaiming} does
+ */
+export function listProject(project: RunnerProject): readonly ListedCheck[] {
+  const checks = known.get(project) ?? (project === 'own' ? listOwnChecks() : keptList('checks'));
+  known.set(project, checks);
+  return checks;
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   keepMutants,
   keepProof,
   type LieResult,
+  listDishonest,
   type MutantResult,
   matchDeclarations,
   mergeShares,
@@ -17,7 +18,7 @@ import {
   type WorkShare,
 } from '#proof';
 import { Trouble } from '#trouble';
-import { listDishonest, type ProvenLies } from './prove-lies.ts';
+import type { ProvenLies } from './prove-lies.ts';
 import { suiteHash } from './suite-hash.ts';
 
 /** What `assay prove --shard --out` leaves behind of lies: the proof, and what merging it wants. */
@@ -111,7 +112,8 @@ async function mergeLies(shares: readonly ShareOf<ProofShareFile>[], html: strin
     undeclared,
     dishonest: listDishonest(honestChecks),
   };
-  await keepProof({ results, honestChecks, declared, finishedAt, full }, suiteHash(), html);
+  const seals = await sealRules(projectContract());
+  keepProof({ results, honestChecks, declared, finishedAt, full, suite: suiteHash(), seals }, html);
   const numbers = countProof(proof, honestChecks);
   return { of: 'lies', proof, numbers, unused: full && whole.complete ? unused : [], honestChecks };
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { APIS } from '#apis';
 import { buildSuite } from '#built-suite';
 import {
@@ -60,6 +61,11 @@ export interface PlayRequest {
 
 /** Seconds after the time was up in which the checks have to end in good order. */
 const GRACE = 60;
+
+/** Milliseconds after which somebody who follows a journal hears of it again, at the earliest; one who takes his time is asked less often. */
+const FOLLOWED = 5_000;
+/** Share of the time that who follows a journal may take: one in so many. */
+const FOLLOWING_SHARE = 20;
 
 /** Lets Playwright run the checks; resolves when it and all its workers ended, however they ended. */
 export async function playChecks({
@@ -134,6 +140,14 @@ export async function playChecks({
   }
 }
 
+/** How checks are run for their journal alone. */
+export interface RehearsalRequest extends Omit<PlayRequest, 'folder' | 'onStart'> {
+  /** Told every few seconds what is on record so far, and at the end once more when not every check was run. */
+  readonly follow?: ((lines: readonly Line[]) => void) | undefined;
+  /** What to do about checks that were not run. */
+  readonly fix?: string;
+}
+
 /**
  * Lets the checks be run for their journal alone, in a folder that is gone afterwards.
  * @param first the journal's first line
@@ -141,19 +155,38 @@ export async function playChecks({
  * @returns the lines of the journal
  * @throws Trouble (incomplete) when not every check was run
  */
-export async function playRehearsal(first: RunLine, what: string, how: Omit<PlayRequest, 'folder'>): Promise<Line[]> {
+export async function playRehearsal(
+  first: RunLine,
+  what: string,
+  { follow, fix, ...how }: RehearsalRequest,
+): Promise<Line[]> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-rehearsal-'));
   try {
     const journal = new Journal(folder);
     journal.write(first as RunLine as Redacted<Line>);
     journal.close();
-    await playChecks({ ...how, folder });
+    await playChecks({ ...how, folder, onStart: follow && ((over) => followJournal(folder, follow, over)) });
     const lines = readJournal(folder);
     const end = lines.at(-1);
     if (end?.kind === 'end' && end.status === 'complete') return lines;
+    follow?.(lines);
     const reason = end?.kind === 'end' ? end.reason : undefined;
-    throw new Trouble('incomplete', `${what} was not finished`, reason === undefined ? {} : { reason });
+    throw new Trouble('incomplete', `${what} was not finished`, {
+      ...(reason === undefined ? {} : { reason }),
+      ...(fix === undefined ? {} : { fix }),
+    });
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Tells again and again what a journal says so far, until the checks have ended. */
+async function followJournal(folder: string, tell: NonNullable<RehearsalRequest['follow']>, over: AbortSignal) {
+  for (let pause = FOLLOWED; !over.aborted; ) {
+    await wait(pause, undefined, { signal: over }).catch(() => {});
+    if (over.aborted) return;
+    const began = performance.now();
+    tell(readJournal(folder));
+    pause = Math.max(FOLLOWED, (performance.now() - began) * FOLLOWING_SHARE);
   }
 }

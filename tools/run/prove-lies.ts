@@ -2,27 +2,37 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isTestable, projectContract } from '#contract';
+import type { CheckLine, Line } from '#evidence';
 import {
   countProof,
   type DeclaredCollateral,
   type HonestCheck,
   judgeLies,
   keepProof,
+  type LieResult,
+  listDishonest,
   matchDeclarations,
   type PickedLies,
   type ProofNumbers,
   type ProofResult,
   readCollateral,
+  sealRules,
+  toldLies,
 } from '#proof';
 import type { VariationId } from '#sandbox';
 import { EMBEDDED_TARGET, parseTarget } from '#target';
-import { demandOwnChecks } from './own-checks.ts';
+import { listProject } from './claiming-checks.ts';
+import type { ListedCheck } from './listed-checks.ts';
+import { demandOwnChecks, projectsOf } from './own-checks.ts';
 import { playRehearsal } from './play-checks.ts';
 import { createRunLine } from './run-line.ts';
 import { suiteHash } from './suite-hash.ts';
 import type { WaitingRunner } from './waiting-runner.ts';
 
-/** So many lies are told by one worker, unless asked otherwise: another would load itself for as long as it then had work. */
+/**
+ * So many lies are told by one worker, unless asked otherwise: another would load itself for as long as it then had work. Nor is anything
+ * kept of them before the end.
+ */
 const FEW_LIES = 12;
 
 /** How lies are proved. */
@@ -52,7 +62,8 @@ export interface ProvenLies {
 }
 
 /**
- * Tells every picked lie in turn, plays the checks of its rule against it, and keeps what came of it unless a variation told it.
+ * Tells every picked lie in turn, plays the checks of its rule against it, and keeps what came of it unless a variation told it: as it goes
+ * along, so that of a long proof that is interrupted only what was not told yet has to be.
  * @throws Trouble (incomplete) when not every check was run
  */
 export async function proveLies({
@@ -80,6 +91,17 @@ export async function proveLies({
     const written = parseTarget(target);
     const first = createRunLine({ known, written, id: 'proof', seed, hosts: {}, selection: [], argv, lies: [] });
     console.error(`assay: ${lies.length} lies about ${rules.length} rules; each check once without a lie as well`);
+    // Of the suite as it is now: what is edited meanwhile is not what is proved.
+    const ground = { suite: suiteHash(), seals: await sealRules(known) };
+    const keep = (results: readonly LieResult[], honestChecks: readonly HonestCheck[], finishedAt: string) =>
+      keepProof({ results, honestChecks, declared, finishedAt, full, ...ground }, html);
+    let kept = 0;
+    const keepTold = (lines: readonly Line[]) => {
+      const told = toldLies(lies, lines, (rule) => checksAsked(rule, full));
+      if (told.length > kept) keep(judgeLies(told, lines), honestOf(lines), new Date().toISOString());
+      kept = told.length;
+    };
+    const isKept = variation === undefined;
     const lines = await playRehearsal(first, 'the proof', {
       target,
       seed,
@@ -87,8 +109,11 @@ export async function proveLies({
       ids: full ? every : rules,
       runner,
       env: { ASSAY_PROOF: plan, ...(full ? { ASSAY_FULL: '1' } : {}) },
+      ...(isKept && lies.length > FEW_LIES
+        ? { follow: keepTold, fix: 'npx assay prove --changed tells the rest: what was told is kept' }
+        : {}),
     });
-    const honestChecks = lines.filter((line) => line.kind === 'check').filter(({ lie }) => lie === undefined);
+    const honestChecks = honestOf(lines);
     const results = judgeLies(lies, lines);
     const { undeclared, unused } = matchDeclarations(results, declared);
     const proof: ProofResult = {
@@ -101,17 +126,23 @@ export async function proveLies({
       undeclared,
       dishonest: listDishonest(honestChecks),
     };
-    const { finishedAt } = proof;
-    if (variation === undefined)
-      await keepProof({ results, honestChecks, declared, finishedAt, full }, suiteHash(), html);
+    if (isKept) keep(results, honestChecks, proof.finishedAt);
     return { proof, numbers: countProof(proof, honestChecks), unused: full && complete ? unused : [], honestChecks };
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
 }
 
-/** The rules that the sandbox did not keep when it told no lie. */
-export function listDishonest(checks: readonly HonestCheck[]): string[] {
-  const red = checks.filter(({ outcome }) => outcome === 'fail' || outcome === 'broken');
-  return [...new Set(red.flatMap(({ rules }) => rules))].sort();
+/** The checks of a journal that were run without a lie. */
+function honestOf(lines: readonly Line[]): CheckLine[] {
+  return lines.filter((line) => line.kind === 'check').filter(({ lie }) => lie === undefined);
+}
+
+/** The checks that a lie about a rule is told to. */
+function checksAsked(rule: string, full: boolean): readonly ListedCheck[] {
+  const { rules } = projectContract();
+  const isBeside = (one: string) => rules.get(one)?.api === rules.get(rule)?.api;
+  return projectsOf([rule])
+    .flatMap(listProject)
+    .filter((check) => (full ? check.rules.some(isBeside) : check.rules.includes(rule)));
 }

@@ -31,7 +31,7 @@ export const proveCommand: CliCommand = {
     lie: { value: 'NAME', repeatable: true, help: 'only this lie' },
     sample: { value: 'N', help: 'only N lies, the same ones each time, spread over the rules' },
     changed: {
-      help: 'only lies about rules that are not proven, or not since something was changed that their proof rests on; with --sample: these as well',
+      help: 'only lies that were not caught yet, or not since something was changed that the proof of their rule rests on: those that an interrupted proof left, too; with --sample: these as well',
     },
     check: { help: 'tell no lie; say which rules the accepted proof does not prove as they are now (exit 4 when any)' },
     watch: { help: 'in a clone: prove the rules that each edit touches, as files are saved, until it is stopped' },
