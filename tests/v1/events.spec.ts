@@ -28,6 +28,15 @@ interface Scene {
   readonly target: Target;
 }
 
+/** Demands of messages that they came to the url of the configuration, with its token. */
+function expectDelivered(inbox: EventInbox, came: readonly ReceivedDelivery[]): void {
+  expect(
+    came.map(({ path }) => path),
+    'V1-EVT-05',
+  ).toEqual(came.map(() => inbox.path));
+  attributeTo('V1-EVT-07', () => inbox.demandToken(came));
+}
+
 /** Has something about an account come about. @returns the uuid that messages about it may name */
 const raise =
   (occasion: 'accountEvent' | 'virtualIbanEvent', isSecond = false) =>
@@ -115,11 +124,7 @@ test(
     await v1.sleep(3 * 86_400);
     const came = await inbox.waitFor(await v1.arrangeTransaction());
     expect(came, 'V1-EVT-02').not.toEqual([]);
-    expect(
-      came.map(({ path }) => path),
-      'V1-EVT-05',
-    ).toEqual(came.map(() => inbox.path));
-    attributeTo('V1-EVT-07', () => inbox.demandToken(came));
+    expectDelivered(inbox, came);
   },
 );
 
@@ -238,11 +243,7 @@ test(
     await inbox.configure();
     const came = await inbox.waitFor(await v1.arrangeTransaction());
     expect(came, 'V1-EVT-06').not.toEqual([]);
-    expect(
-      came.map(({ path }) => path),
-      'V1-EVT-05',
-    ).toEqual(came.map(() => inbox.path));
-    attributeTo('V1-EVT-07', () => inbox.demandToken(came));
+    expectDelivered(inbox, came);
   },
 );
 
@@ -308,11 +309,7 @@ test(
     const uuid = await v1.arrangeTransaction();
     await inbox.waitForAttempts(uuid, 3);
     const came = inbox.deliveriesAbout(uuid);
-    attributeTo('V1-EVT-07', () => inbox.demandToken(came));
-    expect(
-      came.map(({ path }) => path),
-      'V1-EVT-05',
-    ).toEqual(came.map(() => inbox.path));
+    expectDelivered(inbox, came);
   },
 );
 
@@ -409,11 +406,7 @@ for (const [about, needs, bring] of [...OCCASIONS, ...OCCASIONS_OF_SECOND]) {
       await inbox.configure();
       const came = await inbox.waitForNews(await bring({ inbox, receiver, v1, target }));
       expect(came, 'V1-EVT-05').not.toEqual([]);
-      expect(
-        came.map(({ path }) => path),
-        'V1-EVT-05',
-      ).toEqual(came.map(() => inbox.path));
-      attributeTo('V1-EVT-07', () => inbox.demandToken(came));
+      expectDelivered(inbox, came);
     },
   );
 

@@ -5,7 +5,7 @@ import { REFUSED_CREATIONS } from '../transactions/transaction-creation.ts';
 import { readQueryForm } from '../v1-call.ts';
 import { REFUSED_WEBHOOKS } from '../webhooks/webhook-operations.ts';
 import { UUID_PATTERN } from '../wire/request-form.ts';
-import { toldAtEach } from './told-at-each.ts';
+import { isAboutHoldings, toldAtEach } from './told-at-each.ts';
 
 type Sent = Readonly<Record<string, unknown>>;
 
@@ -124,7 +124,7 @@ const MALFORMED = decision({
   lies: toldAtEach(
     'malformed-uuid-taken-when-it-comes-again',
     (request: RefusedRequest, at) => request.operation === at && request.namesMalformed() && request.isAgain(),
-    (at) => /Transaction|Document/.test(at),
+    isAboutHoldings,
   ),
 });
 
@@ -135,7 +135,7 @@ const FORBIDDEN = decision({
   lies: toldAtEach(
     'v1-no-rights-needed-when-it-comes-again',
     (request: RefusedRequest, at) => request.operation === at && request.isAgain(),
-    (at) => /Transaction|Document/.test(at),
+    isAboutHoldings,
   ),
 });
 

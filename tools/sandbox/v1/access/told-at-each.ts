@@ -14,6 +14,11 @@ const OPERATIONS = [
   'replaceWebhook',
 ];
 
+/** Whether an operation is about what an account or a customer has: transactions and documents. */
+export function isAboutHoldings(operation: string): boolean {
+  return /Transaction|Document/.test(operation);
+}
+
 /**
  * One lie for each operation, that only this one tells.
  * @param isMeant whether there is one for an operation
