@@ -17,6 +17,7 @@ import {
   type Target,
   test,
 } from '#harness';
+import { payDeclined } from './support/declined-form.ts';
 import { BOOKED, OTHER_REQUESTORS, PAYMENT_WAYS } from './support/payment-ways.ts';
 import { isTaken } from './support/taken-reply.ts';
 
@@ -272,11 +273,9 @@ test(
   rule('GW-BAL-05', { needs: ['form', 'browser', 'card.declined'] }),
   async ({ gateway, hostedForm, lookups }) => {
     const untouched = await lookups.leavesBalances(async () => {
-      const started = await hostedForm.start('saleForm', { card: 'declined' });
-      await hostedForm.pay(started, 'declined');
-      // A form may ask for another card instead.
-      test.skip(!(await hostedForm.waitForReturn(started.paid)), 'the customer does not come back after a decline');
-      const state = await gateway.pollUntilFinal(started.order);
+      const { order, isBack } = await payDeclined(hostedForm, 'saleForm');
+      test.skip(!isBack, 'the customer does not come back after a decline');
+      const state = await gateway.pollUntilFinal(order);
       test.skip(state === 'APPROVED', 'the payment is approved although its card is one that is declined');
     });
     expect(untouched).toBe(true);

@@ -15,6 +15,7 @@ import {
   test,
 } from '#harness';
 import { showsCard } from './support/card-digits.ts';
+import { payDeclined } from './support/declined-form.ts';
 import { changeLater } from './support/later-change.ts';
 import { goThroughSequences } from './support/order-sequences.ts';
 import { byOwnId } from './support/own-id.ts';
@@ -306,12 +307,10 @@ test(
   'tells of a payment on the hosted form that is declined',
   rule('GW-CBK-04', { needs: ['card.declined'] }),
   async ({ gateway, hostedForm, callbacks }) => {
-    const started = await hostedForm.start('saleForm', { card: 'declined', callbackUrl: callbacks.url });
-    await hostedForm.pay(started, 'declined');
-    // A form may ask for another card instead.
-    test.skip(!(await hostedForm.waitForReturn(started.paid)), 'the customer does not come back after a decline');
-    const end = await gateway.pollUntilFinal(started.order);
-    await callbacks.waitOrFail(started.order, `that says ${end}`, tellsState(callbacks, started.order, end));
+    const { order, isBack } = await payDeclined(hostedForm, 'saleForm', { callbackUrl: callbacks.url });
+    test.skip(!isBack, 'the customer does not come back after a decline');
+    const end = await gateway.pollUntilFinal(order);
+    await callbacks.waitOrFail(order, `that says ${end}`, tellsState(callbacks, order, end));
   },
 );
 

@@ -29,22 +29,19 @@ test('answers a capture with a StatusResponse', rule('GW-CAP-01'), async ({ gate
 
 test('charges what was authorized', rule('GW-CAP-02'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });
-  await gateway.capture(order, 1000);
-  expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 1, sum: 1000 });
+  await expectCaptured(gateway, order, 1000);
 });
 
 test('captures everything when no amount is given', rule('GW-CAP-03'), async ({ gateway }) => {
   // An amount that binary fractions miss.
   const order = await gateway.arrangeApproved('auth', { amount: 1999 });
-  await gateway.capture(order);
-  expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 1, sum: 1999 });
+  await expectCaptured(gateway, order);
 });
 
 test('captures a part of the authorized amount', rule('GW-CAP-04'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });
   // An amount that binary fractions miss.
-  await gateway.capture(order, 435);
-  expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 1, sum: 435 });
+  await expectCaptured(gateway, order, 435);
 });
 
 for (const { how, needs, test } of otherWays('of a cardholder who was authenticated')) {
@@ -67,6 +64,18 @@ for (const [requestor, what] of [...OTHER_REQUESTORS, ['main', 'a credit card']]
       await expectParts(gateway, await seeAuthorized(gateway, { amount: 1000, card, requestor: by }));
     },
   );
+
+/** Captures an amount of an order, or all of it, and finds just that captured. @param names what names the order otherwise */
+async function expectCaptured(
+  gateway: GatewayClient,
+  order: PlacedOrder,
+  amount?: number,
+  names: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
+  await gateway.capture(order, amount, names);
+  const captured = { count: 1, sum: amount ?? order.amount };
+  expect(await gateway.sumAfterPolling(order, 'capture')).toEqual(captured);
+}
 
 /** Captures a part of an authorization, takes a part of that back and captures the same again, and finds no more done than may be. */
 async function expectParts(gateway: GatewayClient, order: PlacedOrder): Promise<void> {
@@ -145,8 +154,7 @@ test('still captures everything after a refused reversal', rule('GW-CAP-02'), as
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });
   const reply = await gateway.reverse(order, 1001);
   test.skip(isTaken(reply), 'a reversal of more than was authorized is taken, maybe for one of all of it');
-  await gateway.capture(order, 1000);
-  expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 1, sum: 1000 });
+  await expectCaptured(gateway, order, 1000);
 });
 
 for (const { how, needs, test } of [...UNUSUAL_WAYS, PAYMENT_WAYS.threeDS, PAYMENT_WAYS.paReq])
@@ -315,7 +323,7 @@ test(
   'charges nothing of an authorization on the hosted form that was declined',
   rule('GW-CAP-02', { needs: ['card.declined', 'form', 'browser'] }),
   async ({ gateway, hostedForm }) => {
-    const order = await payDeclined(hostedForm, 'authForm');
+    const { order } = await payDeclined(hostedForm, 'authForm');
     await twice(() => gateway.capture(order));
     await gateway.sleepPollGap();
     expect(sumListed(gateway, await gateway.status(order), 'capture')).toBe(0);
@@ -341,8 +349,7 @@ for (const [id, amount] of [
 
 test('finds the order by its system id alone', rule('GW-CAP-06'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });
-  await gateway.capture(order, 1000);
-  expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 1, sum: 1000 });
+  await expectCaptured(gateway, order, 1000);
 });
 
 for (const [name, whose] of OTHER_REQUESTORS)
@@ -351,8 +358,7 @@ for (const [name, whose] of OTHER_REQUESTORS)
     rule('GW-CAP-06', { needs: [`requestor.${name}`] }),
     async ({ gateway, target }) => {
       const order = await seeAuthorized(gateway, { amount: 1000, requestor: target.gateway!.requestors[name]! });
-      await gateway.capture(order, 1000);
-      expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 1, sum: 1000 });
+      await expectCaptured(gateway, order, 1000);
     },
   );
 
@@ -363,8 +369,7 @@ test('captures of each of three orders at once what is asked of it', rule('GW-CA
 test("finds the order by the caller's own id alone", rule('GW-CAP-07'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });
   await gateway.arrangeApproved('auth', { amount: 1000 });
-  await gateway.capture(order, 1000, byOwnId(order));
-  expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 1, sum: 1000 });
+  await expectCaptured(gateway, order, 1000, byOwnId(order));
 });
 
 for (const { how, needs, test } of [PAYMENT_WAYS.form, PAYMENT_WAYS.threeDS])
@@ -389,8 +394,7 @@ test(
   async ({ gateway, target }) => {
     const requestor = target.gateway!.requestors.multicurrency!;
     const order = await seeAuthorized(gateway, { amount: 1000, requestor });
-    await gateway.capture(order, 1000, byOwnId(order));
-    expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 1, sum: 1000 });
+    await expectCaptured(gateway, order, 1000, byOwnId(order));
   },
 );
 

@@ -110,9 +110,7 @@ for (const by of KINDS) {
       expect((await gateway.status(started.order)).object.orderState, 'GW-FRM-07').not.toBe('APPROVED');
     },
   );
-}
 
-for (const by of KINDS)
   test(
     `sends customers of ${FORMS[by]} back to addresses that have a query, who paid and who cancelled`,
     rule('GW-FRM-05', 'GW-FRM-06'),
@@ -128,7 +126,6 @@ for (const by of KINDS)
     },
   );
 
-for (const by of KINDS)
   test(
     `sends a customer of ${FORMS[by]} back to the address of their own form, and has no other paid by it`,
     rule('GW-FRM-05', 'GW-FRM-07'),
@@ -142,7 +139,6 @@ for (const by of KINDS)
     },
   );
 
-for (const by of KINDS)
   test(
     `has a form for ${FORMS[by]} paid by what is entered on it while another customer has another one open`,
     rule('GW-FRM-07', 'GW-FRM-05'),
@@ -159,6 +155,60 @@ for (const by of KINDS)
       expect(isOtherBack, 'GW-FRM-05').toBe(true);
     },
   );
+
+  test(
+    `has the outcome of ${FORMS[by]} in status although the customer never came back`,
+    rule('GW-FRM-07'),
+    async ({ gateway, hostedForm }) => {
+      const started = await hostedForm.start(by, { returnUrl: 'https://merchant.invalid/return' });
+      await hostedForm.pay(started);
+      expect(await gateway.pollUntilFinal(started.order)).toBe('APPROVED');
+    },
+  );
+
+  test(
+    `takes no card on a form for ${FORMS[by]} that was cancelled for good`,
+    rule('GW-FRM-07'),
+    async ({ gateway, hostedForm }) => {
+      const started = await hostedForm.start(by);
+      const { outputRedirectToUrl, outputHtml } = started.reply.object;
+      test.skip((outputRedirectToUrl ?? outputHtml ?? undefined) === undefined, 'the form is not there at once');
+      await hostedForm.cancel(started);
+      await hostedForm.waitForReturn(started.cancelled);
+      await gateway.sleepPollGap();
+      const { orderState } = (await gateway.status(started.order)).object;
+      test.skip(!['DECLINED', 'ERROR', 'FILTERED'].includes(String(orderState)), 'cancelling does not end the order');
+      await hostedForm.payAgain(started);
+      expect((await gateway.pollWhilePending(started.order)).object.orderState).not.toBe('APPROVED');
+    },
+  );
+
+  test(
+    `has the outcome in status of a form for ${FORMS[by]} that was filled in minutes after its start`,
+    rule('GW-FRM-07', { needs: ['clock'] }),
+    async ({ gateway, hostedForm }) => {
+      const started = await hostedForm.start(by);
+      test.skip(!(await hostedForm.openForm(started)), 'no form to enter a card came up');
+      await gateway.sleep(20 * 60);
+      await hostedForm.enterCard();
+      // How long a form waits is not said.
+      test.skip(!(await hostedForm.waitForReturn(started.paid)), 'the form does not take the card any more');
+      expect(FINAL_STATES).toContain(await gateway.pollUntilFinal(started.order));
+    },
+  );
+
+  test(
+    `keeps the card number that was typed out of reports (${FORMS[by]})`,
+    rule('GW-FRM-04', { needs: ['report'] }),
+    async ({ gateway, hostedForm, reports, target }) => {
+      const order = await hostedForm.arrangeApproved(by, { amount: 1000 });
+      if (by === 'authForm') await gateway.arrangeCapture(order);
+      requireEntries(await reports.rows(order, by === 'authForm' ? 2 : 1), 'rows of the order');
+      const { text } = await reports.read(order);
+      expect(showsCard(text, target.gateway!.cards.approved!.number)).toBe(false);
+    },
+  );
+}
 
 test(
   'tells two cards apart that are entered on two forms at once',
@@ -190,17 +240,6 @@ async function openTwo(
     throw new UnarrangedError('no form to enter a card came up');
   return { own, other };
 }
-
-for (const by of KINDS)
-  test(
-    `has the outcome of ${FORMS[by]} in status although the customer never came back`,
-    rule('GW-FRM-07'),
-    async ({ gateway, hostedForm }) => {
-      const started = await hostedForm.start(by, { returnUrl: 'https://merchant.invalid/return' });
-      await hostedForm.pay(started);
-      expect(await gateway.pollUntilFinal(started.order)).toBe('APPROVED');
-    },
-  );
 
 for (const [by, card, state] of [
   ['saleForm', 'declined', 'DECLINED'],
@@ -334,39 +373,6 @@ test(
   },
 );
 
-for (const by of KINDS)
-  test(
-    `takes no card on a form for ${FORMS[by]} that was cancelled for good`,
-    rule('GW-FRM-07'),
-    async ({ gateway, hostedForm }) => {
-      const started = await hostedForm.start(by);
-      const { outputRedirectToUrl, outputHtml } = started.reply.object;
-      test.skip((outputRedirectToUrl ?? outputHtml ?? undefined) === undefined, 'the form is not there at once');
-      await hostedForm.cancel(started);
-      await hostedForm.waitForReturn(started.cancelled);
-      await gateway.sleepPollGap();
-      const { orderState } = (await gateway.status(started.order)).object;
-      test.skip(!['DECLINED', 'ERROR', 'FILTERED'].includes(String(orderState)), 'cancelling does not end the order');
-      await hostedForm.payAgain(started);
-      expect((await gateway.pollWhilePending(started.order)).object.orderState).not.toBe('APPROVED');
-    },
-  );
-
-for (const by of KINDS)
-  test(
-    `has the outcome in status of a form for ${FORMS[by]} that was filled in minutes after its start`,
-    rule('GW-FRM-07', { needs: ['clock'] }),
-    async ({ gateway, hostedForm }) => {
-      const started = await hostedForm.start(by);
-      test.skip(!(await hostedForm.openForm(started)), 'no form to enter a card came up');
-      await gateway.sleep(20 * 60);
-      await hostedForm.enterCard();
-      // How long a form waits is not said.
-      test.skip(!(await hostedForm.waitForReturn(started.paid)), 'the form does not take the card any more');
-      expect(FINAL_STATES).toContain(await gateway.pollUntilFinal(started.order));
-    },
-  );
-
 for (const [what, by, card] of [
   [FORMS.saleForm, 'saleForm', 'approved'],
   [FORMS.authForm, 'authForm', 'approved'],
@@ -392,18 +398,5 @@ for (const [what, by, card] of [
       expect(holding(replies.map(write))).toBe(0);
       const visits = requireEntries(started.paid.visits, 'returns of the customer');
       expect(holding(visits.map((one) => `${decodeURIComponent(one.path)} ${write(one)}`))).toBe(0);
-    },
-  );
-
-for (const by of KINDS)
-  test(
-    `keeps the card number that was typed out of reports (${FORMS[by]})`,
-    rule('GW-FRM-04', { needs: ['report'] }),
-    async ({ gateway, hostedForm, reports, target }) => {
-      const order = await hostedForm.arrangeApproved(by, { amount: 1000 });
-      if (by === 'authForm') await gateway.arrangeCapture(order);
-      requireEntries(await reports.rows(order, by === 'authForm' ? 2 : 1), 'rows of the order');
-      const { text } = await reports.read(order);
-      expect(showsCard(text, target.gateway!.cards.approved!.number)).toBe(false);
     },
   );

@@ -287,7 +287,7 @@ for (const { step, card, forward } of ISSUER_STEPS)
 test(
   'registers no card of an order on the hosted form that was declined',
   rule('GW-REC-05', { needs: ['card.declined', 'form', 'browser'] }),
-  async ({ hostedForm, recurring }) => expectUnregistered(recurring, await payDeclined(hostedForm, 'saleForm')),
+  async ({ hostedForm, recurring }) => expectUnregistered(recurring, (await payDeclined(hostedForm, 'saleForm')).order),
 );
 
 test(

@@ -382,7 +382,7 @@ test(
   'reverses nothing of a sale on the hosted form that was declined',
   rule('GW-REV-06', { needs: ['card.declined', 'form', 'browser'] }),
   async ({ gateway, hostedForm }) => {
-    const order = await payDeclined(hostedForm, 'saleForm');
+    const { order } = await payDeclined(hostedForm, 'saleForm');
     await twice(() => gateway.reverse(order, order.amount));
     await gateway.sleepPollGap();
     expect(sumListed(gateway, await gateway.status(order), 'reversal')).toBe(0);
