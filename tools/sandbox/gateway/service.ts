@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { stringify } from 'lossless-json';
 import { allowCrossOrigin } from '../cross-origin.ts';
 import { type ActiveLies, decision } from '../decision.ts';
-import { decideMixUp } from '../rush.ts';
 import type { SandboxService } from '../world.ts';
 import { admitRequest } from './access/admission.ts';
 import { goOn, isLetInBeside } from './access/callers-at-once.ts';
 import { keepsGuard } from './access/operation-guards.ts';
+import { createRefusalTeller, type RefusedRequest } from './access/refusals-at-once.ts';
 import { letsThroughAgain } from './access/refused-again.ts';
 import { leavesUndone } from './access/refused-work.ts';
 import { listTokenGrants, type TokenGrant } from './access/token-grants.ts';
@@ -101,42 +101,15 @@ const refusalIsFree = decision({
   },
 });
 
-/** A request that is refused: why, and the correlation id that its answer has. */
-interface Refused {
-  readonly problem: unknown;
-  readonly correlation: string;
-}
-
-/** How many milliseconds a refusal goes on in which others have its correlation id. */
-const lendsItsId = decideMixUp('GW-ERR-10', 'errors-at-once-share-a-correlation-id');
-
-/** The same in which others are told of its cause. */
-const lendsItsCause = decideMixUp('GW-ERR-04', 'refusals-at-once-told-of-one-cause');
-
-/** What a request is told that is refused beside another, under a lie. */
-function mixUpRefusals(activeLies: ActiveLies, own: Refused, beside: Refused): Refused {
-  return {
-    problem: lendsItsCause(activeLies) > 0 ? beside.problem : own.problem,
-    correlation: lendsItsId(activeLies) > 0 ? beside.correlation : own.correlation,
-  };
-}
-
 /** The card payment gateway. */
 export function gatewayService(world: GatewayWorld): SandboxService {
   let gatewayState = createGatewayState(world);
   const grants = listTokenGrants(world.credentials, world.choices);
   const dialect = world.varied ? createGatewayDialect(world.choices) : undefined;
-  let last: Refused | undefined;
+  const tellRefusal = createRefusalTeller();
   const refuse = (reply: FastifyReply, problem: unknown, operation?: GatewayOperationId): FastifyReply => {
-    const own = { problem, correlation: world.uuid() };
-    const { lasts, isAtOnce } = gatewayState.rush.begin(world.activeLies, 'refusal', lendsItsId, lendsItsCause);
-    const beside = isAtOnce ? last : undefined;
-    last = own;
-    const refused = beside === undefined ? own : mixUpRefusals(world.activeLies, own, beside);
-    const answer = told(world, dialect, refused, operation);
-    if (lasts === 0) return send(reply, answer, dialect, operation);
-    setTimeout(() => send(reply, answer, dialect, operation), lasts);
-    return reply;
+    const { refused, lasts } = tellRefusal({ problem, correlation: world.uuid() }, gatewayState);
+    return sendAfter(lasts, reply, told(world, dialect, refused, operation), dialect, operation);
   };
 
   const handle = (
@@ -171,10 +144,7 @@ export function gatewayService(world: GatewayWorld): SandboxService {
       const nothing = answerAtWrongPath(activeLies, route.operation, belowVersion);
       if (nothing !== undefined) return send(reply, nothing, dialect, route.operation);
       const answer = keepReplyPromises(call, perform());
-      const after = Math.max(lasts, answer.after ?? 0);
-      if (after === 0) return send(reply, answer, dialect, route.operation);
-      setTimeout(() => send(reply, answer, dialect, route.operation), after);
-      return reply;
+      return sendAfter(Math.max(lasts, answer.after ?? 0), reply, answer, dialect, route.operation);
     } catch (problem) {
       const fee = refusalIsFree(activeLies, problem, route.operation);
       if (fee > 0) gatewayState.balances.debit(world.credentials.merchant.login, 'EUR', fee);
@@ -326,7 +296,7 @@ function refusalFor(problem: unknown): GatewayRefusal {
 function told(
   world: GatewayWorld,
   dialect: GatewayDialect | undefined,
-  { problem, correlation }: Refused,
+  { problem, correlation }: RefusedRequest,
   operation: GatewayOperationId | undefined,
 ): GatewayReply {
   const refusal = refusalFor(problem);
@@ -337,6 +307,13 @@ function told(
     dialect.errorCorrelation(correlation),
     operation,
   );
+}
+
+/** Sends an answer, where it has to wait after some milliseconds of real time. */
+function sendAfter(wait: number, ...answer: Parameters<typeof send>): FastifyReply {
+  if (wait === 0) return send(...answer);
+  setTimeout(() => send(...answer), wait);
+  return answer[0];
 }
 
 function send(
