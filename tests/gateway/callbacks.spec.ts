@@ -305,7 +305,7 @@ test(
 
 test(
   'tells of a payment on the hosted form that is declined',
-  rule('GW-CBK-04', { needs: ['card.declined'] }),
+  rule('GW-CBK-04', { needs: ['card.declined', 'form', 'browser'] }),
   async ({ gateway, hostedForm, callbacks }) => {
     const { order, isBack } = await payDeclined(hostedForm, 'saleForm', { callbackUrl: callbacks.url });
     test.skip(!isBack, 'the customer does not come back after a decline');

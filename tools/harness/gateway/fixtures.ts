@@ -1,5 +1,7 @@
 import type { Page, TestInfo } from '@playwright/test';
+import { findBrowser } from '#browser';
 import { newNonce } from '#oauth';
+import { describeLack } from '#target';
 import { readCheckAnnotations } from '../check-annotations.ts';
 import { seedOfCheck } from '../check-seed.ts';
 import { type CommonFixtures, LONG_MILLISECONDS, type ServiceFixtureTable, type WorkerHome } from '../fixture-types.ts';
@@ -77,14 +79,18 @@ export const GATEWAY_FIXTURES: ServiceFixtureTable<GatewayFixtures> = {
   threeDS: async ({ home, gateway, receiver, recorder }, use) =>
     use(new MerchantThreeDS({ gateway, receiver, recorder, target: home.target })),
   customer: async ({ home, receiver, recorder, browserWindow }, use, info) => {
+    // Whether or not the check says that it needs one.
+    info.skip(findBrowser() === undefined, describeLack('browser').text);
     const customer = openCustomer('first', await browserWindow.openPage(), { home, receiver, recorder }, info);
     await use(customer);
     customer.stopRecording();
     await browserWindow.leave();
   },
   issuer: async ({ home, customer }, use) => use(new IssuerPage(customer, home.target)),
-  hostedForm: async ({ home, gateway, customer, receiver }, use) =>
-    use(new HostedForm({ gateway, customer, receiver, target: home.target })),
+  hostedForm: async ({ home, gateway, customer, receiver }, use, info) => {
+    info.skip(!home.target.offers.has('form'), describeLack('form').text);
+    await use(new HostedForm({ gateway, customer, receiver, target: home.target }));
+  },
   // The first customer's leaving closes this one's window as well.
   otherForm: async ({ home, gateway, customer: _, browserWindow, receiver, recorder }, use, info) => {
     const page = await browserWindow.openPageBeside();
