@@ -485,7 +485,7 @@ test(
   async ({ v1, clock }) => {
     test.setTimeout(LONG);
     await passWindow(v1);
-    const began = await clock.now();
+    const began = clock.passed;
     try {
       let served = 0;
       // Two windows may end within two minutes, so that a third one opens; a fourth one does not.
@@ -497,7 +497,7 @@ test(
           isOver = replies.some(({ status }) => status === 429);
         }
       }
-      test.skip((await clock.now()) - began > 119_000, 'requests take too long to use windows up within two minutes');
+      test.skip(clock.passed - began > 119, 'requests take too long to use windows up within two minutes');
       expect(served).toBeLessThanOrEqual(3 * MOST);
     } finally {
       await passWindow(v1);

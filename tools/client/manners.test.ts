@@ -25,10 +25,12 @@ function patience(): TargetTime & { readonly waited: number[] } {
   return {
     waited,
     steered: true,
-    advanced: 0,
+    passed: 0,
+    isReadable: true,
     lever: () => 'moves',
     noteLever: () => {},
     now: async () => 0,
+    nowAtLeast: async () => 0,
     sleep: async (seconds) => {
       waited.push(seconds);
     },

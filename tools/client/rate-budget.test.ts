@@ -77,10 +77,12 @@ async function callLimited(plan: {
   const service = new LimitedService(plan.limit, plan.counts);
   const time: TargetTime = {
     steered: false,
-    advanced: 0,
+    passed: 0,
+    isReadable: true,
     lever: () => 'stands',
     noteLever: () => {},
     now: async () => clock.now(),
+    nowAtLeast: async () => clock.now(),
     sleep: (seconds) => clock.wait(seconds * 1000),
   };
   const budget = new RateBudget(time, undefined, 1, clock);
@@ -133,10 +135,12 @@ test.describe('calls at the same moment', () => {
     const waited: number[] = [];
     const time: TargetTime = {
       steered: false,
-      advanced: 0,
+      passed: 0,
+      isReadable: true,
       lever: () => 'moves',
       noteLever: () => {},
       now: async () => clock.now(),
+      nowAtLeast: async () => clock.now(),
       sleep: async (seconds) => void waited.push(Math.round(seconds)),
     };
     return { budget: new RateBudget(time, undefined, 1, clock), waited };

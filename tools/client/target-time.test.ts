@@ -32,6 +32,20 @@ test('connections of control actions stay open until they are closed, and are ma
 const timeOf = (control: string) => createTargetTime(stubTarget(server.address, `control: { ${control} }\n`));
 const lever = (moves = '') => `advance: { url: "${server.address}/advance"${moves} }`;
 
+test('a clock that is moved and that nothing reads shows no time, though it is known to be no less than the real one', async () => {
+  const time = timeOf(lever());
+  expect(time.isReadable).toBe(false);
+  await expect(time.now()).rejects.toThrow(/nothing reads it; control\.now/);
+  expect(Math.abs((await time.nowAtLeast()) - Date.now())).toBeLessThan(5000);
+  const before = time.passed;
+  await time.sleep(86_400);
+  expect(time.passed - before).toBeGreaterThanOrEqual(86_400);
+  // What stands shows the real time.
+  time.noteLever('records', 'stands');
+  expect(time.isReadable).toBe(true);
+  expect(Math.abs((await time.now()) - Date.now())).toBeLessThan(5000);
+});
+
 test('a lever that says what it moves is used for that alone', async () => {
   const time = timeOf(`${lever(', moves: [limits]')}, now: { url: "${server.address}/now" }`);
   expect([time.steered, time.lever('limits'), time.lever('records')]).toEqual([false, 'moves', 'stands']);
@@ -86,12 +100,14 @@ test('a window that is still open after it was passed by the lever is waited for
     let effect: LeverEffect = 'unknown';
     const time: TargetTime = {
       steered: true,
-      advanced: 0,
+      passed: 0,
+      isReadable: true,
       lever: () => effect,
       noteLever: (_clock, found) => {
         effect = found;
       },
       now: async () => 0,
+      nowAtLeast: async () => 0,
       sleep: async () => {},
     };
     const budget = new RateBudget(time);

@@ -14,14 +14,21 @@ export type LeverEffect = 'moves' | 'stands' | 'unknown';
 export interface TargetTime {
   /** Whether {@link TargetTime.sleep} takes next to no time on the clock of records. */
   readonly steered: boolean;
-  /** Seconds by which the target was advanced so far, beside those that really passed. */
-  readonly advanced: number;
+  /** Seconds that have passed so far, those by which the target was advanced among them: they tell how long something took. */
+  readonly passed: number;
   /** What advancing does to a clock, by the target file or by what was seen. */
   lever(clock: MovedClock): LeverEffect;
   /** Notes what was seen of a clock after it was advanced, for all that follows. */
   noteLever(clock: MovedClock, effect: 'moves' | 'stands'): void;
-  /** Milliseconds since the Unix epoch, on the target's clock. */
+  /** Whether anything tells what the clock of records shows: it is never moved, or control.now reads it. */
+  readonly isReadable: boolean;
+  /**
+   * Milliseconds since the Unix epoch, on the target's clock.
+   * @throws Unoffered where that clock may be moved and nothing reads it
+   */
   now(): Promise<number>;
+  /** The same, or the real time where nothing tells: a clock that was moved is ahead of it. */
+  nowAtLeast(): Promise<number>;
   /**
    * Lets seconds pass on one of the target's clocks, the one of its records unless told otherwise.
    * @throws Unoffered where advancing does not move that clock and waiting would take too long
@@ -79,6 +86,8 @@ export function createTargetTime(target: Target, service?: Api): TargetTime {
       throw new UnarrangedError(`the control address for the time answers no time at ${pointer}`);
     return milliseconds;
   };
+  const isReadable = () => now !== undefined || lever('records') === 'stands';
+  const nowAtLeast = async () => (await clockTime()) ?? Date.now();
   /** Waits in real time. */
   const pass = async (seconds: number, clock: MovedClock) => {
     if (advance !== undefined && seconds > longestWait(target))
@@ -92,12 +101,22 @@ export function createTargetTime(target: Target, service?: Api): TargetTime {
     get steered() {
       return lever('records') !== 'stands';
     },
-    get advanced() {
-      return advanced;
+    get passed() {
+      return performance.now() / 1000 + advanced;
     },
     lever,
     noteLever,
-    now: async () => (await clockTime()) ?? Date.now(),
+    get isReadable() {
+      return isReadable();
+    },
+    async now() {
+      if (isReadable()) return nowAtLeast();
+      throw new UnofferedError(
+        'capability',
+        'the clock of the target is moved and nothing reads it; control.now in the target file would enable it',
+      );
+    },
+    nowAtLeast,
     async sleep(seconds, clock = 'records') {
       if (advance === undefined || lever(clock) === 'stands') return pass(seconds, clock);
       const before = clock === 'records' && lever(clock) === 'unknown' ? await clockTime() : undefined;

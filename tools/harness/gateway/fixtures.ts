@@ -75,7 +75,7 @@ export const GATEWAY_FIXTURES: ServiceFixtureTable<GatewayFixtures> = {
   refusals: async ({ gateway, threeDS, recurring, reports, target, recorder }, use) =>
     use(new BearerRequests({ gateway, threeDS, recurring, reports, target, recorder, areRefused: true })),
   transfers: async ({ gateway, home, clock }, use) =>
-    use(new SignedTransfers({ gateway, target: home.target, now: clock.now, nonce: newNonce })),
+    use(new SignedTransfers({ gateway, target: home.target, now: clock.nowAtLeast, nonce: newNonce })),
   threeDS: async ({ home, gateway, receiver, recorder }, use) =>
     use(new MerchantThreeDS({ gateway, receiver, recorder, target: home.target })),
   customer: async ({ home, receiver, recorder, browserWindow }, use, info) => {

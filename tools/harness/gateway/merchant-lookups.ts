@@ -250,7 +250,7 @@ export class MerchantLookups {
   ): Promise<boolean> {
     let rest = 0;
     for (let calm = 0, tries = 0; tries < TRIES; tries += 1) {
-      const [began, advanced] = [Date.now(), this.#time.advanced];
+      const began = this.#time.passed;
       const before = await this.balances();
       await action();
       if (rest > 0) await this.#time.sleep(rest);
@@ -267,8 +267,9 @@ export class MerchantLookups {
         await this.#time.sleep(rest || this.#settled);
         continue;
       }
-      const isLong = this.#time.advanced - advanced >= LONG;
-      await this.#time.sleep(Math.ceil((Date.now() - began) / 1000 + this.#time.advanced - advanced));
+      const passed = this.#time.passed - began;
+      const isLong = passed >= LONG;
+      await this.#time.sleep(Math.ceil(passed));
       if (isCalm(before, after, await this.balances())) calm += 1;
       else if (rest > 0) return false;
       const [times, longTimes] = rest > 0 ? [LATER_TIMES, LONG_LATER_TIMES] : [TIMES, LONG_TIMES];

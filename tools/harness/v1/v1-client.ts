@@ -42,6 +42,17 @@ const taken = oncePerTarget<true>();
 /** How many days ahead of today a list may end, by target: what lies ahead may be refused. */
 const ahead = oncePerTarget<number>();
 
+/** How many days ahead of the real one it may be on a clock that was moved: lists are asked to end so late, as far as they may. */
+const FAR_AHEAD = [36_500, 3650, 366];
+
+/** A period as lists are asked for it. */
+type DayRange = { readonly date_from: string; readonly date_to: string };
+
+function rangeAround(now: number, from: number, to: number): DayRange {
+  const day = (offset: number) => new Date(now + offset * 86_400_000).toISOString().slice(0, 10);
+  return { date_from: day(from), date_to: day(to) };
+}
+
 /** The v1 API as an API user uses it. */
 export class V1Client {
   readonly #target: Target;
@@ -284,29 +295,37 @@ export class V1Client {
     });
   }
 
-  /** A period that a transaction of today lies in. */
-  async recentDays(from = -7): Promise<{ date_from: string; date_to: string }> {
-    return this.dayRange(from, await this.daysAhead());
+  /**
+   * A period that a transaction of today lies in, whatever day that is where nothing tells.
+   * @throws Unoffered where nothing tells, and no list may end far ahead
+   */
+  async recentDays(from = -7): Promise<DayRange> {
+    return rangeAround(await this.#time.nowAtLeast(), from, await this.daysAhead());
   }
 
-  /** How many days ahead of today a list may end: two where nothing is refused, as days begin at another hour elsewhere. */
+  /**
+   * How many days ahead of today a list may end: two where nothing is refused, as days begin at another hour elsewhere; as many as may be
+   * where nothing tells which day it is.
+   */
   daysAhead(): Promise<number> {
     return ahead(this.#target, () => this.#findDaysAhead());
   }
 
   async #findDaysAhead(): Promise<number> {
-    for (const days of [2, 1, 0]) {
-      const query = { account_uuid: this.account, ...(await this.dayRange(-7, days)), per_page: 1, page: 1 };
+    const { isReadable } = this.#time;
+    for (const days of isReadable ? [2, 1, 0] : FAR_AHEAD) {
+      const period = rangeAround(await this.#time.nowAtLeast(), -7, days);
+      const query = { account_uuid: this.account, ...period, per_page: 1, page: 1 };
       if ((await this.#sendNow('listTransactions', { query })).status === 200) return days;
     }
+    // Says what is lacking.
+    if (!isReadable) await this.#time.now();
     return 2;
   }
 
-  /** A range of days, counted from today on the target's clock. */
-  async dayRange(from: number, to: number): Promise<{ date_from: string; date_to: string }> {
-    const now = await this.#time.now();
-    const day = (offset: number) => new Date(now + offset * 86_400_000).toISOString().slice(0, 10);
-    return { date_from: day(from), date_to: day(to) };
+  /** A range of days, counted from today on the target's clock. @throws Unoffered where nothing tells which day that is */
+  async dayRange(from: number, to: number): Promise<DayRange> {
+    return rangeAround(await this.#time.now(), from, to);
   }
 
   /**
