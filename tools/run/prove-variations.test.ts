@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { parseDocument } from 'yaml';
 import { findBrowser } from '#browser';
 import { callInTurn } from '#call-in-turn';
 import type { CalledProgram } from '#call-program';
@@ -11,6 +12,7 @@ import { drawVariation, VARIATION_DOZEN } from '#sandbox';
 import { parseTarget } from '#target';
 import { readVariation, variationTarget } from './prove-variations.ts';
 import { rehearseTarget } from './rehearse-target.test-support.ts';
+import { leaveOutLines } from './sparse-target.ts';
 
 let folder: string;
 test.beforeEach(() => {
@@ -150,6 +152,43 @@ test('what is let go of an authorization is no refund, although it is listed as 
   const path = writeVariation(({ gateway }) => gateway.captures === 'one' && gateway.releases === 'listed');
   const { code, red } = await rehearseVariation(path, ['GW-REV-06']);
   expect([code, red]).toEqual([0, []]);
+});
+
+test('where a clock is moved that nothing reads, what was made is found all the same, and no day is held against it', async () => {
+  test.setTimeout(240_000);
+  const path = writeVariation(
+    ({ v1: { transactionMembers, sortedBy } }) => transactionMembers === 'all' && sortedBy === 'milliseconds',
+    (text) => text.replace(/^ {2}now: .*\n/m, ''),
+  );
+  const { code, verdicts, red } = await rehearseVariation(path, ['V1-TRC-05', 'V1-TRL-05', 'V1-PAG-09', 'V1-TRN-19']);
+  expect([code, red]).toEqual([0, []]);
+  expect(verdicts).toMatchObject({ 'V1-TRC-05': 'pass', 'V1-PAG-09': 'pass', 'V1-TRN-19': 'partly' });
+});
+
+test('where there is no hosted form, what is told of payments on it is not asked for', async () => {
+  test.setTimeout(240_000);
+  const path = writeVariation(
+    () => true,
+    (text) => {
+      const file = parseDocument(text);
+      file.deleteIn(['gateway', 'form']);
+      return file.toString();
+    },
+  );
+  const { code, red } = await rehearseVariation(path, ['GW-CBK-04']);
+  expect([code, red]).toEqual([0, []]);
+});
+
+test('every third variation has a target file that lacks lines, which is valid all the same', () => {
+  for (let number = 1; number <= 2 * VARIATION_DOZEN; number += 1) {
+    const file = parseDocument(variationTarget({ seed: 7, number }));
+    const left = leaveOutLines(file, { seed: 7, number });
+    expect(left.length > 0, String(number)).toBe(number % 3 === 0);
+    for (const line of left) expect(file.hasIn(line.split('.')), line).toBe(false);
+    const path = join(folder, `${number}.yaml`);
+    writeFileSync(path, file.toString());
+    expect(parseTarget(path).root.gateway?.cards?.approved).toBeDefined();
+  }
 });
 
 /** A lie that the plain sandbox tells in another way: what it is about, its rule, its name, and what a variation has to choose for it. */

@@ -17,6 +17,7 @@ import { planRun } from './plan-run.ts';
 import { planTurns, type TurnPlan } from './plan-turns.ts';
 import { type PlayRequest, playRehearsal, SERVER_CHECKS } from './play-checks.ts';
 import { createRunLine } from './run-line.ts';
+import { leaveOutLines } from './sparse-target.ts';
 
 /** How much of the register a target let be judged, and at what cost. */
 export interface RegisterReach extends Spending {
@@ -36,7 +37,7 @@ export interface VariationResult {
   readonly seed: number;
   /** Of a drawn variation, counted from 1. */
   readonly number?: number;
-  /** Free choices in which it differs from the plain sandbox. */
+  /** Free choices in which it differs from the plain sandbox, and lines that its target file lacks. */
   readonly varied: readonly string[];
   readonly passed: number;
   readonly failed: number;
@@ -72,6 +73,10 @@ export function readVariation(text: string): VariationId {
 
 /** The target file of a variation: the embedded one, with every line that the variation decides. */
 export function variationTarget(id: VariationId): string {
+  return variationFile(id).toString({ lineWidth: 0 });
+}
+
+function variationFile(id: VariationId) {
   const file = parseDocument(readFileSync(EMBEDDED_TARGET, 'utf8'));
   file.set('name', `embedded sandbox, variation ${id.seed}/${id.number}`);
   file.set('variation', file.createNode({ seed: id.seed, number: id.number }));
@@ -79,7 +84,7 @@ export function variationTarget(id: VariationId): string {
     if (value === undefined) file.deleteIn(path);
     else file.setIn(path, file.createNode(value));
   }
-  return file.toString({ lineWidth: 0 });
+  return file;
 }
 
 /** What is held against variations, and how. */
@@ -133,9 +138,11 @@ export async function proveVariations(
 
 async function examineDrawn(id: VariationId, options: VariationOptions): Promise<VariationResult> {
   const name = `${id.seed}/${id.number}`;
-  const told = { text: variationTarget(id), env: {}, name, seed: id.seed };
+  const file = variationFile(id);
+  const leftOut = leaveOutLines(file, id).map((line) => `target file without ${line}`);
+  const told = { text: file.toString({ lineWidth: 0 }), env: {}, name, seed: id.seed };
   const { counts } = await playAgainst(told, options);
-  return { ...id, name, varied: listDifferences(drawVariation(id)), ...counts };
+  return { ...id, name, varied: [...listDifferences(drawVariation(id)), ...leftOut], ...counts };
 }
 
 /** Runs the suite against a sandbox as others have theirs. */

@@ -9,6 +9,7 @@ export type { ControlCall } from './control-calls.ts';
 export { type Lie, listLies } from './decision.ts';
 export type { ExchangeLog, LoggedExchange } from './logged-exchange.ts';
 export type { ExchangeObserver } from './observed-exchange.ts';
+export { seededRandom } from './seeded-random.ts';
 export type { SampleList } from './service-offer.ts';
 export type { SandboxCredentials } from './services.ts';
 export type { SessionLie } from './session-lie.ts';

@@ -208,7 +208,8 @@ function printVariation(
   named: readonly string[],
   telling: readonly string[],
 ): void {
-  const told = varied.filter((one) => telling.some((name) => one.startsWith(`${name}:`)));
+  const leading = [...telling.map((name) => `${name}:`), 'target file without '];
+  const told = varied.filter((one) => leading.some((text) => one.startsWith(text)));
   console.log(
     `${name}  ${counts.passed} passed, ${counts.failed} failed, ${counts.warned} warned, ${counts.broken} could not run, ${counts.skipped} skipped, ${seconds} s`,
   );
