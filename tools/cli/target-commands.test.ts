@@ -173,6 +173,14 @@ test('doctor says of a second address that it is none of this machine', async ()
   expect(code).not.toBe(0);
 });
 
+test('doctor says of a clock that is moved that nothing reads it', async () => {
+  const embedded = readFileSync(new URL('../../targets/embedded.yaml', import.meta.url), 'utf8');
+  writeFileSync(join(folder, 't.yaml'), embedded.replace(/^ {2}now: .*\n/m, ''));
+  const { code, out } = await assay(['doctor', '--target', 't.yaml']);
+  expect(out).toMatch(/^note +control\.now +the clock can be moved, and nothing reads it.*\s+fix: name where/m);
+  expect(code).toBe(0);
+});
+
 test('doctor walks a 401 and does not print a token', async () => {
   test.setTimeout(240_000);
   const sandbox = await startSandbox({ seed: 'doctor' });

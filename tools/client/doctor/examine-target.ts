@@ -50,7 +50,13 @@ export async function examineTarget(
       } catch (error) {
         tell('fail', 'control.now', (error as Error).message, 'check the address, and control.now.read');
       }
-    }
+    } else if (!createTargetTime(target).isReadable)
+      tell(
+        'note',
+        'control.now',
+        'the clock can be moved, and nothing reads it: what needs the day or the hour is skipped',
+        'name where the service tells its time',
+      );
     await examineReceiver(patient, tell);
   } finally {
     await transport.close();
