@@ -9,22 +9,27 @@ const NOT_PUBLIC = ['private', 'loopback', 'linkLocal', 'uniqueLocal', 'carrierG
 /**
  * Makes sure that the service sees the client's address as a header says it. Each one on the way may add the address of his own
  * caller, or put it in the place of what was sent; a refusal then names a public address that nobody sent.
- * @param requestor one behind an allowlist, with an address off it
- * @throws Unoffered when the service sees another address
+ * @param requestor one behind an allowlist
+ * @throws Unoffered when the service sees another address, and where no address off the allowlist is known, which would show that
  */
 export async function requireSeenAddress(
   gateway: GatewayClient,
   { id, token, refused }: TargetRequestor,
   header: 'x-forwarded-for' | 'x-real-ip',
 ): Promise<void> {
+  if (refused === undefined)
+    throw new UnofferedError(
+      'capability',
+      'the target file names no address off the allowlist; gateway.requestors.allowlisted.refused would enable it',
+    );
   const { status, text } = await gateway.send('status', {
     path: { requestorId: id },
     token,
     body: { orderMerchantId: gateway.paymentBody().merchantId },
-    headers: { [header]: refused! },
+    headers: { [header]: refused },
   });
   const named = status === 401 ? (text.match(/[\da-f.:]+/gi) ?? []).filter(isPublic) : [];
-  const other = named.find((address) => ipaddr.process(address).toString() !== ipaddr.process(refused!).toString());
+  const other = named.find((address) => ipaddr.process(address).toString() !== ipaddr.process(refused).toString());
   if (other !== undefined)
     throw new UnofferedError(
       'capability',
