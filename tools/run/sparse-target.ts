@@ -2,8 +2,8 @@ import { type Document, isMap } from 'yaml';
 import { seededRandom, type VariationId } from '#sandbox';
 import { NEED_OFFERS } from '#target';
 
-/** So many variations of a dozen one after the other have whole target files, and the next one has not. */
-const WHOLE = 2;
+/** Of so many variations one has a sparse target file. */
+const EVERY = 3;
 
 /** Share of the lines that may be left out that a sparse target file leaves out. */
 const SHARE = 0.25;
@@ -33,7 +33,7 @@ const KEPT = ['gateway.address', 'gateway.requestors.main', 'gateway.cards.appro
  * @returns the lines that were left out
  */
 export function leaveOutLines(file: Document, { seed, number }: VariationId): string[] {
-  if (number % (WHOLE + 1) !== 0) return [];
+  if (number % EVERY !== 0) return [];
   const draw = seededRandom(`${seed} ${number} lines`);
   const spare = listSpareLines(file).filter(() => draw() < SHARE);
   for (const line of spare) file.deleteIn(line.split('.'));
