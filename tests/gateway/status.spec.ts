@@ -497,6 +497,8 @@ test(
   rule('GW-STS-07', 'GW-STS-08', { needs: ['later'] }),
   async ({ gateway, target }) => {
     const order = await gateway.arrangeApproved('sale', { amount: 1000 });
+    const paid = countListed(gateway, await gateway.status(order), PAYING);
+    requireSeen(paid || undefined, 'a payment among the transactions of its order');
     // What was shown before is not to be shown again.
     for (const by of IDENTIFIERS) await gateway.status(order, by);
     await changeLater(order, gateway, target);

@@ -38,6 +38,11 @@ function expectDelivered(inbox: EventInbox, came: readonly ReceivedDelivery[]): 
   attributeTo('V1-EVT-07', () => inbox.demandToken(came));
 }
 
+/** How many different messages have come about a transaction. */
+function countTold(inbox: EventInbox, uuid: string): number {
+  return new Set(inbox.deliveriesAbout(uuid).map(({ text }) => text)).size;
+}
+
 /** Has something about an account come about. @returns the uuid that messages about it may name */
 const raise =
   (occasion: 'accountEvent' | 'virtualIbanEvent', isSecond = false) =>
@@ -153,8 +158,11 @@ for (const [id, occasion, title] of [
     await inbox.configure();
     await inbox.forgetEarlier();
     const before = await status();
+    const earlier = countTold(inbox, uuid!);
     await bringAbout(inbox.trigger(occasion, uuid!), account_uuid !== v1.account);
     const came = await inbox.waitForNews(uuid!);
+    const isOpen = came.length === 0 && before === undefined && earlier > 1;
+    test.skip(isOpen, 'more than its creation was told of before, and nothing shows whether it had ended by itself');
     const ended = came.length === 0 && before !== undefined && before !== 'pending' && before === (await status());
     if (ended && hasEnded) return;
     test.skip(ended, 'the transaction had ended by itself before it could be ended');
@@ -357,10 +365,12 @@ const end =
     const uuid = String(requireSeen(reply.at('/uuid'), 'the uuid of a created transaction'));
     await inbox.waitOutSilence();
     await inbox.forgetEarlier();
-    const status = async () => (await v1.readTransaction(uuid, account_uuid)).object.status ?? 'pending';
+    const status = async () => (await v1.readTransaction(uuid, account_uuid)).object.status;
     const before = await status();
+    const isOpen = before === undefined && countTold(inbox, uuid) > 1;
+    test.skip(isOpen, 'more than its creation was told of before, and nothing shows whether it had ended by itself');
     await bringAbout(inbox.trigger(occasion, uuid), isSecond);
-    const hadEnded = before !== 'pending' && before === (await status());
+    const hadEnded = before !== undefined && before !== 'pending' && before === (await status());
     test.skip(hadEnded, 'the transaction had ended by itself before it could be ended');
     return uuid;
   };

@@ -12,9 +12,7 @@ const SHARE = 0.25;
 const SPARE = [
   'gateway.oauth.second',
   'gateway.wire.provider',
-  ...['correlationId', 'cardId', 'threeDSServerTransID', 'history', 'transaction'].map(
-    (name) => `gateway.wire.read.${name}`,
-  ),
+  ...['correlationId', 'history', 'transaction'].map((name) => `gateway.wire.read.${name}`),
   'gateway.form.cancel',
   'gateway.acs.cancel',
   ...['payer', 'samples', 'token', 'message'].map((name) => `v1.wire.${name}`),

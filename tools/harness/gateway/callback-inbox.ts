@@ -184,7 +184,7 @@ export class CallbackInbox {
   /** What an answer or a callback says of its order. */
   snapshot(reply: ApiReply): OrderSnapshot {
     const isListed = (reply.object.transactions ?? undefined) !== undefined;
-    const listed = isListed ? this.#parts.gateway.transactions(reply) : undefined;
+    const listed = isListed ? this.#parts.gateway.entries(reply) : undefined;
     return {
       state: String(reply.object.orderState),
       transactions: listed?.map(({ type, amount, state }) => `${type} ${amount} ${String(state)}`).sort(),

@@ -36,6 +36,7 @@ import {
   hasTransactions,
   type ListedTransaction,
   listTransactions,
+  requireUnderstood,
   shownSum,
   sumTransactions,
   type TransactionSum,
@@ -314,7 +315,7 @@ export class GatewayClient {
       ...this.#wire.read.transaction.approved,
       ...(lastingStates.get(this.#target) ?? []),
     ];
-    return this.transactions(reply)
+    return this.entries(reply)
       .filter(({ state }) => state !== undefined)
       .map(({ state }) => String(state))
       .filter((state) => !known.includes(state));
@@ -391,9 +392,16 @@ export class GatewayClient {
     });
   }
 
-  /** The transactions of an order; {@link listTransactions}. */
-  transactions(reply: ApiReply): ListedTransaction[] {
+  /** The transactions of an order, whatever the target file tells of them; {@link listTransactions}. */
+  entries(reply: ApiReply): ListedTransaction[] {
     return listTransactions(reply, this.#wire);
+  }
+
+  /** The transactions of an order. @throws UnseenError as {@link requireUnderstood} does */
+  transactions(reply: ApiReply): ListedTransaction[] {
+    const listed = this.entries(reply);
+    requireUnderstood(reply, listed, this.#wire);
+    return listed;
   }
 
   /** Count and sum of an order's transactions of a kind; {@link sumTransactions}. */

@@ -384,10 +384,11 @@ export class MerchantLookups {
     throw new UnseenError('there was no time in which a balance stayed as it is while it was read');
   }
 
-  /** The additional hold that only a manager sees; 0 where it cannot be seen. */
-  async bufferHold(name: string): Promise<number> {
-    if (this.#here.manager === undefined) return 0;
-    return Number((await this.managerBalance(name)).object.amountBufferHold ?? 0) || 0;
+  /** The additional hold that only a manager sees; undefined where it cannot be seen. */
+  async bufferHold(name: string): Promise<number | undefined> {
+    if (this.#here.manager === undefined) return undefined;
+    const { amountBufferHold: shown } = (await this.managerBalance(name)).object;
+    return shown === undefined || shown === null || Number.isNaN(Number(shown)) ? undefined : Number(shown);
   }
 
   /** Entries of the list of all balances, as far as it is one. */

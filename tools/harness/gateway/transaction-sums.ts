@@ -32,6 +32,23 @@ export function listTransactions(reply: ApiReply, { types, amountRead: style, re
   });
 }
 
+/**
+ * Makes sure that the transactions of an approved order are understood: neither the members of an entry nor the values in them are
+ * documented, and an order seems to hold nothing where the target file has other ones.
+ * @throws UnseenError where there are some, and of none both its kind and that it went through is
+ */
+export function requireUnderstood({ object }: ApiReply, listed: readonly ListedTransaction[], { read }: Wire): void {
+  const isUnderstood = listed.some((one) => one.kind !== 'other' && isApproved(one, read));
+  if (object.orderState !== 'APPROVED' || listed.length === 0 || isUnderstood) return;
+  throw new UnseenError(
+    'no transaction of an approved order was understood by gateway.wire.read.transaction and gateway.wire.types of the target file',
+  );
+}
+
+function isApproved({ state }: ListedTransaction, { transaction }: Wire['read']): boolean {
+  return state === undefined || transaction.approved.includes(String(state));
+}
+
 /** What the transactions of a kind come to that an answer lists as approved, or without a state. */
 export interface TransactionSum {
   readonly count: number;
@@ -39,12 +56,11 @@ export interface TransactionSum {
   readonly sum: number;
 }
 
-/** Counts and sums up the transactions of a kind that an answer lists; {@link TransactionSum}. */
+/** Counts and sums up the transactions of a kind that an answer lists; {@link TransactionSum}. @throws as {@link requireUnderstood} */
 export function sumTransactions(reply: ApiReply, kind: NamedTransactionKind, wire: Wire): TransactionSum {
-  const { approved } = wire.read.transaction;
-  const found = listTransactions(reply, wire).filter(
-    (one) => one.kind === kind && (one.state === undefined || approved.includes(String(one.state))),
-  );
+  const listed = listTransactions(reply, wire);
+  const found = listed.filter((one) => one.kind === kind && isApproved(one, wire.read));
+  if (found.length === 0) requireUnderstood(reply, listed, wire);
   return {
     count: found.length,
     get sum() {

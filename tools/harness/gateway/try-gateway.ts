@@ -184,6 +184,6 @@ function readable(reply: ApiReply, what: string): ApiReply {
 }
 
 function describeOrder(gateway: GatewayClient, reply: ApiReply): string {
-  const listed = reply.object.transactions == null ? [] : gateway.transactions(reply);
+  const listed = reply.object.transactions == null ? [] : gateway.entries(reply);
   return [String(reply.at('/orderState')), ...listed.map(({ type }) => String(type))].join(' ');
 }

@@ -153,11 +153,14 @@ export class EventInbox {
   /**
    * Waits for a message that had not come before the last {@link EventInbox.trigger} or {@link EventInbox.forgetEarlier}; what a message is about is
    * not documented, so one that tells of the thing is taken first, then any.
+   * @throws Unoffered where one came that says what another one said before, and nothing tells the two apart
    */
   async waitForNews(uuid: string): Promise<readonly ReceivedDelivery[]> {
     const fresh = this.#freshSinceMark();
     const told = () => fresh().filter((one) => this.isAbout(one, uuid));
     await this.#until(() => fresh().length > 0);
+    const isRepeated = this.#receiver.deliveries.slice(this.#mark).some((one) => this.isAbout(one, uuid));
+    if (fresh().length === 0 && isRepeated) this.requireMessageKey();
     // What others do at the account may be told of sooner.
     return (await this.#isDone(() => told().length > 0)) ? told() : fresh();
   }
