@@ -179,6 +179,18 @@ test('where there is no hosted form, what is told of payments on it is not asked
   expect([code, red]).toEqual([0, []]);
 });
 
+test('where nothing tells the issuer where to post the CRes, none is missed', async () => {
+  test.skip(findBrowser() === undefined, 'there is no browser here');
+  test.setTimeout(240_000);
+  const path = writeVariation(
+    () => true,
+    (text) => text.replace(/^.*\$\{cresUrl\}.*\n/m, ''),
+  );
+  const { code, verdicts, red } = await rehearseVariation(path, ['GW-TDS-09', 'GW-TDS-12']);
+  expect([code, red]).toEqual([0, []]);
+  expect(verdicts).toMatchObject({ 'GW-TDS-09': 'partly', 'GW-TDS-12': 'pass' });
+});
+
 test('where no manager sees it, what is held back besides may make less available', async () => {
   test.setTimeout(240_000);
   const path = writeVariation(({ gateway }) => gateway.bufferHold === 'deducted', without('gateway.manager'));

@@ -1,4 +1,4 @@
-import { requireTargetLine, UnarrangedError } from '#client';
+import { requireTargetLine, UnarrangedError, UnofferedError } from '#client';
 import type { Target } from '#target';
 import type { ReceivedDelivery } from '../message-receiver.ts';
 import type { CustomerBrowser } from './customer-browser.ts';
@@ -24,7 +24,7 @@ export class IssuerPage {
   /**
    * Has the customer pass the step that is due: a creq is posted to the ACS in an iframe, a paReq takes the customer there.
    * @returns what was posted back to the merchant; undefined when nothing was
-   * @throws Unoffered when the target file does not say what the issuer's page looks like
+   * @throws Unoffered when the target file does not say what the issuer's page looks like, or how the issuer is told where to post
    */
   authenticate(waiting: WaitingOrder): Promise<ReceivedDelivery | undefined> {
     return this.#answer(waiting, false);
@@ -38,8 +38,16 @@ export class IssuerPage {
     return value;
   }
 
-  async #answer({ auth, cres, back }: WaitingOrder, refuses: boolean): Promise<ReceivedDelivery | undefined> {
+  async #answer(
+    { auth, cres, back, isUnaddressed }: WaitingOrder,
+    refuses: boolean,
+  ): Promise<ReceivedDelivery | undefined> {
     requireTargetLine(this.#here.acs, 'gateway.acs');
+    if (isUnaddressed)
+      throw new UnofferedError(
+        'capability',
+        'nothing tells the issuer where to post the CRes; a gateway.wire.urls that names the cresUrl would enable it',
+      );
     const challenge = auth.threeDSAuthStep === 'CREQ';
     const { visits } = challenge ? cres : back;
     const posted = () => visits.find(({ method }) => method === 'POST');

@@ -27,6 +27,8 @@ export interface WaitingOrder {
   readonly cres: MerchantPage;
   /** Where the PaRes is to be posted, and where a customer returns to. */
   readonly back: MerchantPage;
+  /** Whether nobody told the issuer where the CRes is to be posted. */
+  readonly isUnaddressed: boolean;
 }
 
 /** Steps in which the issuer asks a customer: the card whose payment comes to one, and the operation that takes what the issuer says of it. */
@@ -71,9 +73,12 @@ export class MerchantThreeDS {
     const urls = { returnUrl: back.address, cancelUrl: back.address, cresUrl: cres.address };
     const { reply, order } = await this.#gateway.pay(by, { card: CARDS[step], ...urls, ...payment });
     let now = await this.waitForStep(order, reply);
+    // A report on the 3DS method names the address; a payment does where the target file says how.
+    let isUnaddressed = step === 'CREQ' && !/\$\{cresUrl[:}]/.test(JSON.stringify(this.#here.wire));
     if (now.auth?.threeDSAuthStep === 'THREEDS_METHOD' && step !== 'THREEDS_METHOD') {
-      const waiting = { order, auth: now.auth, reply: now.reply, cres, back };
-      now = await this.waitForStep(order, await this.reportMethod(waiting, 'Y'), now.auth);
+      const reported = await this.reportMethod({ order, reply: now.reply, cres }, 'Y');
+      now = await this.waitForStep(order, reported, now.auth);
+      isUnaddressed = false;
     }
     if (now.auth?.threeDSAuthStep !== step) {
       const instead = `${by} with card ${payment.card ?? CARDS[step]} led to ${String(now.auth?.threeDSAuthStep ?? now.state)}, not ${step}`;
@@ -82,7 +87,7 @@ export class MerchantThreeDS {
         ? new UnofferedError('card', instead)
         : new UnarrangedError(instead);
     }
-    return { order, auth: now.auth, reply: now.reply, cres, back };
+    return { order, auth: now.auth, reply: now.reply, cres, back, isUnaddressed };
   }
 
   /**
