@@ -1,6 +1,7 @@
 import { type Document, isMap } from 'yaml';
 import { seededRandom, type VariationId } from '#sandbox';
 import { NEED_OFFERS } from '#target';
+import { SPARE_LINES } from './services.ts';
 
 /** Of so many variations one has a sparse target file. */
 const EVERY = 3;
@@ -8,22 +9,8 @@ const EVERY = 3;
 /** Share of the lines that may be left out that a sparse target file leaves out. */
 const SHARE = 0.25;
 
-/** Lines that nobody has to write, beside those that offer what some checks need; below `control` any. */
-const SPARE = [
-  'gateway.oauth.second',
-  'gateway.wire.provider',
-  ...['correlationId', 'history', 'transaction'].map((name) => `gateway.wire.read.${name}`),
-  'gateway.form.cancel',
-  'gateway.acs.cancel',
-  ...['payer', 'samples', 'token', 'message'].map((name) => `v1.wire.${name}`),
-  'v1.ibans.further',
-];
-
-/**
- * Lines that stay: without them there is no service, nothing that a check could begin with, or nothing but waiting, since every poll
- * would take real time.
- */
-const KEPT = ['gateway.address', 'gateway.requestors.main', 'gateway.cards.approved', 'v1.account', 'control.advance'];
+/** Without it there would be nothing but waiting, since every poll would take real time. */
+const LEVER = 'control.advance';
 
 /**
  * Leaves lines out of the target file of every third variation: another one is seldom as complete as that of a sandbox whose authors wrote
@@ -45,8 +32,10 @@ function listSpareLines(file: Document): string[] {
     .filter((line) => /^\w+(?:\.\w+)+$/.test(line));
   const control = file.get('control');
   const actions = isMap(control) ? control.items.map(({ key }) => `control.${String(key)}`) : [];
-  return [...new Set([...offers, ...SPARE, ...actions])]
-    .filter((line) => !KEPT.includes(line) && file.hasIn(line.split('.')))
+  const known = [...offers, ...SPARE_LINES.flatMap(({ spare }) => spare), ...actions];
+  const kept = [LEVER, ...SPARE_LINES.flatMap((lines) => lines.kept)];
+  return [...new Set(known)]
+    .filter((line) => !kept.includes(line) && file.hasIn(line.split('.')))
     .sort()
     .reverse();
 }
