@@ -48,12 +48,12 @@ test('hides the authorization in no answer about a capture or a refund', rule('G
   await gateway.pollWhilePending(order);
   const refunded = await gateway.reverse(order, 300);
   const shown = await gateway.pollWhilePending(order);
-  for (const [what, reply] of Object.entries({ captured, refunded, shown })) {
+  expect(listedKinds(gateway, shown)).toEqual(expect.arrayContaining(['authorization', 'capture']));
+  for (const [what, reply] of Object.entries({ captured, refunded })) {
     const kinds = listedKinds(gateway, reply);
     // What an answer lists nothing of, status lists.
     if (kinds.length > 0) expect(kinds, what).toContain('authorization');
   }
-  expect(listedKinds(gateway, shown)).toEqual(expect.arrayContaining(['authorization', 'capture']));
 });
 
 test(
