@@ -5,8 +5,13 @@ import { EMBEDDED_TARGET, parseTarget, resolveTarget, type Target } from '#targe
 import { GatewayClient } from './gateway-client.ts';
 import type { PlacedOrder } from './placed-order.ts';
 
+const embeddedTarget = () =>
+  resolveTarget(parseTarget(EMBEDDED_TARGET), {
+    embedded: (name) => (/id$/.test(name) ? 7 : `http://127.0.0.1/${name}`),
+  });
+
 /**
- * A client of a gateway whose answers show these states, one after the other; one behind a colon is that of a transaction.
+ * A client of a gateway whose answers show these states, one after the other; one behind a colon is that of a capture.
  * @param knows whether it takes a request by its body; others are answered 400
  */
 function clientOf(
@@ -20,15 +25,17 @@ function clientOf(
   const send = async ({ operation, body }: { operation?: string; body?: unknown }) => {
     if (!knows(JSON.stringify(body))) return { status: 400, operation } as unknown as ApiReply;
     const [orderState, status] = (states.length > 1 ? states.shift()! : states[0]!).split(':');
-    const transactions = status === undefined ? undefined : [{ type: 'CAPTURE', amount: '10.00', status }];
+    const listed = [
+      { type: 'AUTH', amount: '10.00', status: 'APPROVED' },
+      { type: 'CAPTURE', amount: '10.00', status },
+    ];
+    const transactions = status === undefined ? undefined : listed;
     const object = { orderState, transactions };
     return { status: 200, operation, object, at: () => orderState, list: () => transactions } as unknown as ApiReply;
   };
   const gateway = new GatewayClient({
     target: {
-      ...resolveTarget(parseTarget(EMBEDDED_TARGET), {
-        embedded: (name) => (/id$/.test(name) ? 7 : `http://127.0.0.1/${name}`),
-      }),
+      ...embeddedTarget(),
       ...differs,
     },
     client: { send } as unknown as RecordingClient,
@@ -122,6 +129,23 @@ test('one that stays as it is is waited for once, and one that failed never', as
   await other.gateway.pollWhilePending(ORDER);
   expect(other.slept).toEqual([]);
 });
+
+test('transactions of an approved order of which none is understood tell nothing', async () => {
+  const { gateway } = clientOf(['APPROVED:APPROVED'], true);
+  const other = clientOf(['APPROVED:APPROVED'], true, undefined, foreignNames());
+  const shown = await gateway.status(ORDER);
+  expect(gateway.transactions(shown)).toHaveLength(2);
+  expect(() => other.gateway.transactions(shown)).toThrow(/no transaction of an approved order was understood/);
+  expect(() => other.gateway.sumTransactions(shown, 'capture')).toThrow(/no transaction/);
+  expect(other.gateway.entries(shown)).toHaveLength(2);
+});
+
+/** A target whose file has other names for transactions. */
+function foreignNames(): Partial<Target> {
+  const { gateway } = embeddedTarget();
+  const wire = { ...gateway!.wire, types: { ...gateway!.wire.types, authorization: ['RESERVED'], capture: ['TAKEN'] } };
+  return { gateway: { ...gateway!, wire } } as Partial<Target>;
+}
 
 for (const [what, captured, is] of [
   ['when neither capture is carried out', ['DECLINED', 'DECLINED'], 'moves'],
