@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { API_NAMES, type Api } from '#apis';
 import { valueAt } from '#json-pointer';
 
-import { type ControlName, fillTemplate, type MovedClock, type Target } from '#target';
+import { type ControlName, fillTemplate, type MovedClock, namesPlaceholder, type Target } from '#target';
 import { NoAnswerError, UnarrangedError, UnofferedError } from './failures.ts';
 import { parseJsonText } from './json-text.ts';
 import { Transport } from './transport.ts';
@@ -44,7 +44,7 @@ const seen = new WeakMap<Target, Map<string, LeverEffect>>();
 
 /** Whether a target's services have clocks of their own: then the request that advances one names its service. */
 export function hasClocksApart({ control: { advance } }: Pick<Target, 'control'>): boolean {
-  return /\$\{service[:}]/.test(JSON.stringify(advance ?? {}));
+  return namesPlaceholder(advance, 'service');
 }
 
 /** Seconds that are waited for in real time: as long as an order is polled, or two windows of a limit. */

@@ -15,6 +15,7 @@ export {
   type PartlyCovered,
   tallyRegister,
 } from './ledger.ts';
+export { isLieHeard } from './lie-hearers.ts';
 export { type LoadedContract, loadContract, projectContract } from './load-contract.ts';
 export { type HoleObservation, observeHoles } from './observe-holes.ts';
 export { partLies } from './own-lies.ts';

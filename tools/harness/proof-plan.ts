@@ -1,4 +1,4 @@
-import { projectContract } from '#contract';
+import { isLieHeard } from '#contract';
 import type { Sandbox } from '#sandbox';
 import type { CheckAnnotations } from './check-annotations.ts';
 import { checkId } from './rule.ts';
@@ -12,8 +12,7 @@ export function stepsOfCheck(plan: readonly ProofStep[], full: boolean, check: C
   const { rules: claimed, file = '', title } = check;
   const id = checkId(file, title);
   return plan.filter(({ rule, checks }) => {
-    if (rule === undefined) return checks?.includes(id) === true;
-    return full ? claimed.some((one) => isBeside(one, rule)) : claimed.includes(rule);
+    return rule === undefined ? checks?.includes(id) === true : isLieHeard(rule, claimed, full);
   });
 }
 
@@ -22,10 +21,4 @@ export function tellUntruth(sandbox: Sandbox | undefined, plan: readonly ProofSt
   const wire = plan.find((step) => step.name === name)?.wire;
   if (wire === undefined) sandbox?.tellLies([name]);
   else sandbox?.mutate(wire);
-}
-
-/** Whether two rules are about the same service: a lie of one service does not show at the other. */
-function isBeside(one: string, other: string): boolean {
-  const { rules } = projectContract();
-  return rules.get(one)?.api === rules.get(other)?.api;
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isTestable, projectContract } from '#contract';
+import { isLieHeard, isTestable, projectContract } from '#contract';
 import type { CheckLine, Line } from '#evidence';
 import {
   countProof,
@@ -95,9 +95,10 @@ export async function proveLies({
     const ground = { suite: suiteHash(), seals: await sealRules(known) };
     const keep = (results: readonly LieResult[], honestChecks: readonly HonestCheck[], finishedAt: string) =>
       keepProof({ results, honestChecks, declared, finishedAt, full, ...ground }, html);
+    const asked = askedChecks(full);
     let kept = 0;
     const keepTold = (lines: readonly Line[]) => {
-      const told = toldLies(lies, lines, (rule) => checksAsked(rule, full));
+      const told = toldLies(lies, lines, asked);
       if (told.length > kept) keep(judgeLies(told, lines), honestOf(lines), new Date().toISOString());
       kept = told.length;
     };
@@ -138,11 +139,16 @@ function honestOf(lines: readonly Line[]): CheckLine[] {
   return lines.filter((line) => line.kind === 'check').filter(({ lie }) => lie === undefined);
 }
 
-/** The checks that a lie about a rule is told to. */
-function checksAsked(rule: string, full: boolean): readonly ListedCheck[] {
-  const { rules } = projectContract();
-  const isBeside = (one: string) => rules.get(one)?.api === rules.get(rule)?.api;
-  return projectsOf([rule])
-    .flatMap(listProject)
-    .filter((check) => (full ? check.rules.some(isBeside) : check.rules.includes(rule)));
+/** The checks that a lie about a rule is told to, listed once for each rule. */
+function askedChecks(full: boolean): (rule: string) => readonly ListedCheck[] {
+  const listed = new Map<string, readonly ListedCheck[]>();
+  return (rule) => {
+    const all =
+      listed.get(rule) ??
+      projectsOf([rule])
+        .flatMap(listProject)
+        .filter(({ rules }) => isLieHeard(rule, rules, full));
+    listed.set(rule, all);
+    return all;
+  };
 }

@@ -28,6 +28,7 @@ export type { LackReason, NeedOffer } from './target-service.ts';
 export {
   fillTemplate,
   mergeBodies,
+  namesPlaceholder,
   type PlaceholderValues,
   placeValue,
 } from './template.ts';

@@ -33,6 +33,12 @@ export function fillTemplate(template: RequestTemplate, values: PlaceholderValue
 /** A placeholder inside a text. */
 export const PLACEHOLDER_PATTERN = /\$\{(\w+)(?::(?:number|string))?\}/g;
 
+/** Whether a template, or anything in it, names one of these placeholders. */
+export function namesPlaceholder(template: unknown, ...names: readonly string[]): boolean {
+  const text = JSON.stringify(template) ?? '';
+  return [...text.matchAll(PLACEHOLDER_PATTERN)].some(([, name]) => names.includes(name!));
+}
+
 function coerce(value: PlaceholderValues[string], type: string | undefined): PlaceholderValues[string] {
   if (value === undefined || type === undefined) return value;
   return type === 'number' ? Number(value) : String(value);

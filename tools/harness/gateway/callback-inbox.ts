@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ApiReply, acquireLock, PromiseFinding, performControl, type TargetTime } from '#client';
-import type { Target } from '#target';
+import { namesPlaceholder, type Target } from '#target';
 import { assertPromise } from '../conclusions.ts';
 import type { MessageReceiver, ReceivedDelivery } from '../message-receiver.ts';
 import { pollTarget } from '../poll-target.ts';
@@ -40,7 +40,7 @@ export class CallbackInbox {
   /** Listens: at an address of its own where requests name it, else at one registered for the requestor. */
   static async open(parts: Parts): Promise<CallbackInbox> {
     const { target, gateway, receiver } = parts;
-    const callbacks = new CallbackInbox(parts, /\$\{callbackUrl\W/.test(JSON.stringify(target.gateway?.wire)));
+    const callbacks = new CallbackInbox(parts, namesPlaceholder(target.gateway?.wire, 'callbackUrl'));
     receiver.expectedEvent = 'orderCallback';
     // An address that a console holds has a path that we do not know.
     const ownPath = callbacks.#named || target.control.callback !== undefined;
@@ -58,7 +58,7 @@ export class CallbackInbox {
   async listenFor(requestor: { readonly id: number }): Promise<boolean> {
     const { callback } = this.#parts.target.control;
     if (this.#named) return true;
-    if (!/\$\{requestorId\W/.test(JSON.stringify(callback ?? {}))) return false;
+    if (!namesPlaceholder(callback, 'requestorId')) return false;
     await this.#register(requestor.id);
     return true;
   }

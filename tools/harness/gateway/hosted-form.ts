@@ -1,5 +1,5 @@
 import { type ApiReply, isArranged, requireTargetLine, UnarrangedError } from '#client';
-import type { PageSelectors, Target, TargetCardBehaviour } from '#target';
+import { namesPlaceholder, type PageSelectors, type Target, type TargetCardBehaviour } from '#target';
 import { COMING } from '../browser-window.ts';
 import type { MerchantPage, MessageReceiver } from '../message-receiver.ts';
 import type { CustomerBrowser } from './customer-browser.ts';
@@ -36,7 +36,7 @@ export class HostedForm {
     const cancelled = this.#receiver.servePage(`/cancelled-${this.#count}`);
     const urls = { returnUrl: paid.address, cancelUrl: cancelled.address };
     const { reply, order } = await this.#gateway.pay(by, { ...urls, ...payment });
-    const apart = /\$\{cancelUrl\W/.test(JSON.stringify(this.#here.wire));
+    const apart = namesPlaceholder(this.#here.wire, 'cancelUrl');
     return { reply, order, paid, cancelled: apart ? cancelled : paid };
   }
 

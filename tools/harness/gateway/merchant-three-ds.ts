@@ -1,6 +1,13 @@
 import { type ApiReply, UnarrangedError, UnofferedError } from '#client';
 import type { Recorder } from '#evidence';
-import { fillTemplate, mergeBodies, placeValue, type Target, type TargetCardBehaviour } from '#target';
+import {
+  fillTemplate,
+  mergeBodies,
+  namesPlaceholder,
+  placeValue,
+  type Target,
+  type TargetCardBehaviour,
+} from '#target';
 import type { MerchantPage, MessageReceiver } from '../message-receiver.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import { FINAL_STATES, type PaymentOptions, type PlacedOrder } from './placed-order.ts';
@@ -74,7 +81,7 @@ export class MerchantThreeDS {
     const { reply, order } = await this.#gateway.pay(by, { card: CARDS[step], ...urls, ...payment });
     let now = await this.waitForStep(order, reply);
     // A report on the 3DS method names the address; a payment does where the target file says how.
-    let isUnaddressed = step === 'CREQ' && !/\$\{cresUrl[:}]/.test(JSON.stringify(this.#here.wire));
+    let isUnaddressed = step === 'CREQ' && !namesPlaceholder(this.#here.wire, 'cresUrl');
     if (now.auth?.threeDSAuthStep === 'THREEDS_METHOD' && step !== 'THREEDS_METHOD') {
       const reported = await this.reportMethod({ order, reply: now.reply, cres }, 'Y');
       now = await this.waitForStep(order, reported, now.auth);

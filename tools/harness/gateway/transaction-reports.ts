@@ -1,6 +1,6 @@
 import { type ApiReply, requireTargetLine, type TargetTime, UnarrangedError, UnofferedError } from '#client';
 import { valueAt } from '#json-pointer';
-import { fillTemplate, type Target, type TargetLogin } from '#target';
+import { fillTemplate, namesPlaceholder, type Target, type TargetLogin } from '#target';
 import { oncePerTarget } from '../once-per-target.ts';
 import { pollTarget } from '../poll-target.ts';
 import type { GatewayClient } from './gateway-client.ts';
@@ -39,7 +39,7 @@ export class TransactionReports {
   async prepare(order: PlacedOrder): Promise<{ template: string; body?: unknown }> {
     const { path, body } = this.#wire;
     // What names no days needs no clock.
-    const isDated = /\$\{(?:from|to)[:}]/.test(JSON.stringify([path, body]));
+    const isDated = namesPlaceholder([path, body], 'from', 'to');
     const now = isDated ? await this.#time.now() : Date.now();
     const values = {
       login: this.#merchant!.login,
