@@ -147,8 +147,8 @@ export async function showEverywhere(
   return { created, read, listed: Object(list.find((one) => hasValues(one, { uuid }))), again };
 }
 
-/** A body of its own in all that a transfer shows of what was sent. */
-export function invoiceBody(v1: V1Client, amount = 12.34) {
+/** A body of its own in all that a transfer shows of what was sent, by default with an amount that binary fractions miss. */
+export function invoiceBody(v1: V1Client, amount = 4.35) {
   return {
     amount,
     payment_details: `Invoice ${v1.freshName()} of a Conformance check`,

@@ -54,12 +54,13 @@ test('processes a request once that comes again in another order of its members'
   requireTold([first], listed);
 });
 
-test('processes a request once that comes twice over SWIFT', rule('V1-TRC-03'), async ({ v1 }) => {
+test('processes a request once that comes again over SWIFT after another', rule('V1-TRC-03'), async ({ v1 }) => {
   const payment_details = v1.freshName();
   const swift = await overSwift(v1);
   const headers = { 'X-Request-ID': v1.freshUuid() };
   const first = await v1.createTransaction({ ...swift, payment_details }, { headers });
   expect(first).toAnswer(201);
+  await v1.createTransaction(swift, { headers: { 'X-Request-ID': v1.freshUuid() } });
   const again = await v1.createTransaction({ ...swift, payment_details }, { headers });
   if (again.status === 201) expect(listUuids([again.object])).toEqual(listUuids([first.object]));
   const listed = await countTransfers(v1, payment_details);
@@ -329,5 +330,26 @@ for (const [from, needs] of [
         if (one !== other) v1.leaveOut('of two transactions made alike, one has changed');
         else expect(countAlike(inbox, repeated)).toBeLessThanOrEqual(countAlike(inbox, single));
       }
+    },
+  );
+
+for (const [end, how] of [
+  ['complete', 'was completed'],
+  ['fail', 'ended otherwise'],
+] as const)
+  test(
+    `announces nothing when a request comes again whose transaction ${how}`,
+    rule('V1-TRC-03', { needs: ['receiver', 'trigger'] }),
+    async ({ v1, inbox }) => {
+      inbox.requireMessageKey();
+      const options = { query: { account_uuid: v1.account }, headers: { 'X-Request-ID': v1.freshUuid() } };
+      const uuid = await v1.arrangeTransaction({}, options);
+      requireEntries(await inbox.waitFor(uuid), 'messages about a creation');
+      await v1.triggerEnd(uuid, end);
+      await inbox.waitOutSilence();
+      await inbox.forgetEarlier();
+      await v1.createTransaction({}, options);
+      const came = await inbox.waitForNoNews();
+      expect(came.filter((one) => inbox.isAbout(one, uuid))).toEqual([]);
     },
   );

@@ -287,7 +287,7 @@ test(
   rule('V1-TRC-05', 'V1-TRC-04', { needs: ['account.second'] }),
   async ({ v1, target }) => {
     const account_uuid = target.v1!.secondAccount!;
-    const body = invoiceBody(v1, 4.35);
+    const body = invoiceBody(v1);
     await expectFound(v1, await payFromSecond(v1, account_uuid, body), body, account_uuid);
   },
 );

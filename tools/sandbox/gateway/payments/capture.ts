@@ -54,6 +54,8 @@ const whole = decision({
   lies: {
     'capture-without-amount-takes-half': (order) => Math.floor(order.amount / 2),
     'capture-without-amount-loses-a-cent-to-a-float': ({ amount }) => Math.floor((amount / 100) * 100),
+    'capture-by-merchant-id-without-amount-loses-a-cent-to-a-float': ({ amount }, { body }) =>
+      body['orderSystemId'] === undefined ? Math.floor((amount / 100) * 100) : amount,
     'capture-without-amount-leaves-a-cent': (order) => order.amount - 1,
     'capture-without-amount-refused': () => undefined,
     'capture-by-merchant-id-for-another-requestor-without-amount-takes-half': (order, { body }) =>
@@ -84,6 +86,10 @@ const partial = decision({
     'partial-capture-after-a-day-takes-all': (asked, order, call) =>
       isDayOld(order, call) ? Math.max(asked, order.amount) : asked,
     'partial-capture-declined': (asked, order) => (asked < order.amount ? undefined : asked),
+    'partial-capture-by-merchant-id-loses-a-cent-to-a-float': (asked, _order, { body }) =>
+      body['orderSystemId'] === undefined ? Math.floor((asked / 100) * 100) : asked,
+    'third-capture-takes-the-rest': (asked, order) =>
+      countCaptures(order) > 1 ? Math.max(asked, order.amount - sumTransactions(order, 'CAPTURE')) : asked,
     'second-capture-takes-the-rest': (asked, order) =>
       isCaptured(order) ? Math.max(asked, order.amount - sumTransactions(order, 'CAPTURE')) : asked,
     'partial-capture-for-another-requestor-takes-all': (asked, order) =>
@@ -199,8 +205,7 @@ const bookedOf = decision({
       form === undefined ? captured : amount,
     'partial-capture-after-a-pareq-booked-as-a-whole': (captured, { amount, card }) =>
       card?.behaviour.step === 'pareq' ? amount : captured,
-    'second-capture-booked-as-a-whole': (captured, { amount, transactions }) =>
-      transactions.filter(({ type }) => type === 'CAPTURE').length > 1 ? amount : captured,
+    'second-capture-booked-as-a-whole': (captured, order) => (countCaptures(order) > 1 ? order.amount : captured),
   },
 });
 
@@ -216,7 +221,7 @@ const comesToRest = decision({
   rule: 'GW-STA-08',
   honest: (_order: GatewayOrder) => true,
   lies: {
-    'second-capture-never-ends': ({ transactions }) => transactions.filter(({ type }) => type === 'CAPTURE').length < 2,
+    'second-capture-never-ends': (order) => countCaptures(order) < 2,
     'capture-for-another-requestor-never-ends': (order) => !isForSecond(order),
     'capture-in-several-currencies-never-ends': (order) => !isForMulticurrency(order),
     'capture-of-a-form-never-ends': ({ form }) => form === undefined,
@@ -321,6 +326,7 @@ const isHeld = (order: GatewayOrder, call: GatewayCall) =>
   order.heldUntil !== undefined && !order.voided && !isLapsed(order, call);
 const isDayOld = ({ transactions }: GatewayOrder, { gatewayState }: GatewayCall) =>
   gatewayState.world.clock.now() - transactions[0]!.created >= DAY;
+const countCaptures = ({ transactions }: GatewayOrder) => transactions.filter(({ type }) => type === 'CAPTURE').length;
 const isCaptured = (order: GatewayOrder) => sumTransactions(order, 'CAPTURE') > 0;
 
 /** Whether a capture that is refused is booked on the balance all the same; honestly, none is. */
@@ -334,6 +340,11 @@ const chargesAllTheSame = [
     'GW-CAP-05',
     'refused-second-capture-charged',
     (order, call) => isHeld(order, call) && isCaptured(order),
+  ),
+  chargedWhenRefused(
+    'GW-CAP-05',
+    'refused-capture-by-merchant-id-charged',
+    (order, call) => isHeld(order, call) && call.body['orderSystemId'] === undefined,
   ),
   chargedWhenRefused(
     'GW-CAP-05',

@@ -83,6 +83,11 @@ const remembering = decision({
       requests.clear();
       note();
     },
+    'repeat-after-another-over-swift-processed-again': (note, requests, { payment_type }) => {
+      if (payment_type === 'SWIFT')
+        for (const [key, { transaction }] of requests) if (transaction.payment_type === 'SWIFT') requests.delete(key);
+      note();
+    },
     'repeat-after-ten-others-processed-again': (note, requests) => {
       const [oldest] = requests.keys();
       if (requests.size >= 10 && oldest !== undefined) requests.delete(oldest);
@@ -148,6 +153,8 @@ const announcedAgain = decision({
     'repeat-announced-again': () => true,
     'repeat-over-swift-announced-again': ({ payment_type }) => payment_type === 'SWIFT',
     'repeat-in-second-account-announced-again': ({ account }) => !account.isFirst,
+    'repeat-after-completion-announced-again': ({ status }) => status === 'completed',
+    'repeat-after-another-end-announced-again': ({ status }) => !['pending', 'completed'].includes(status),
   },
 });
 
@@ -176,6 +183,7 @@ const echo = decision({
       amount: draft.amount > 1000 ? Number((draft.amount % 1000).toFixed(2)) : draft.amount,
     }),
     'created-amount-loses-a-cent-to-a-float': loseCent,
+    'created-amount-loses-a-cent-over-swift': (draft) => (draft.payment_type === 'SWIFT' ? loseCent(draft) : draft),
     'created-amount-rounded': (draft) => ({ ...draft, amount: Math.max(1, Math.round(draft.amount)) }),
     'created-amount-one-cent-less': (draft) => ({ ...draft, amount: Number((draft.amount - 0.01).toFixed(2)) }),
     'created-details-of-digits-as-a-number': (draft) => ({

@@ -46,6 +46,8 @@ const repeated = decision({
   honest: (shown: BookedTransaction, _wasRead: boolean) => shown,
   lies: {
     'read-amount-loses-a-cent-to-a-float': loseCent,
+    'read-amount-loses-a-cent-once-completed': (shown) => (shown.status === 'completed' ? loseCent(shown) : shown),
+    'read-amount-loses-a-cent-once-rejected': (shown) => (shown.status === 'rejected' ? loseCent(shown) : shown),
     'read-again-without-cents': (shown, wasRead) =>
       wasRead ? { ...shown, amount: Math.max(1, Math.floor(shown.amount)) } : shown,
     'read-in-second-account-rounded': (shown) =>
