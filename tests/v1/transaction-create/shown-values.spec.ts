@@ -14,6 +14,7 @@ import {
   test,
   type V1Client,
 } from '#harness';
+import { bringAbout } from '../support/bring-about.ts';
 import {
   invoiceBody,
   listAltered,
@@ -289,6 +290,20 @@ test(
     const account_uuid = target.v1!.secondAccount!;
     const body = invoiceBody(v1);
     await expectFound(v1, await payFromSecond(v1, account_uuid, body), body, account_uuid);
+  },
+);
+
+test(
+  'lists and reads a transfer of the second account that was completed, with what was sent',
+  rule('V1-TRC-05', 'V1-TRC-04', { needs: ['account.second', 'trigger'] }),
+  async ({ v1, target }) => {
+    const account_uuid = target.v1!.secondAccount!;
+    const body = invoiceBody(v1);
+    const reply = await payFromSecond(v1, account_uuid, body);
+    const [uuid] = requireEntries(listUuids([reply.object]), 'uuids of created transactions');
+    await bringAbout(v1.triggerEnd(uuid!), true);
+    await v1.sleep(5);
+    await expectFound(v1, reply, body, account_uuid);
   },
 );
 

@@ -86,6 +86,8 @@ const shownAfterwards = decision({
       now - entry.created > 86_400_000 ? { ...entry, end_to_end_ident: null } : entry,
     'ident-not-shown-once-completed': (entry) =>
       entry.status === 'completed' ? { ...entry, end_to_end_ident: null } : entry,
+    'ident-of-second-account-not-shown-once-completed': (entry) =>
+      entry.status === 'completed' && !entry.account.isFirst ? { ...entry, end_to_end_ident: null } : entry,
     'amount-of-nothing-shown-once-rejected': (entry) => (entry.status === 'rejected' ? { ...entry, amount: 0 } : entry),
     'recipient-shown-later-as-the-one-before': (entry, before) => ({
       ...entry,

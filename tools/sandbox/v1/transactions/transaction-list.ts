@@ -200,6 +200,8 @@ const stays = decision({
   lies: {
     'completed-transactions-not-listed-upwards': ({ status }, _now, isUpwards) => !isUpwards || status !== 'completed',
     'completed-transactions-not-listed': ({ status }) => status !== 'completed',
+    'completed-transactions-of-second-account-not-listed': ({ status, account }) =>
+      status !== 'completed' || account.isFirst,
     'swift-transactions-not-listed-once-completed': ({ status, payment_type }) =>
       status !== 'completed' || payment_type !== 'SWIFT',
     'transactions-not-listed-on-their-third-day': ({ created }, now) => Math.floor((now - created) / DAY) !== 2,
