@@ -179,6 +179,14 @@ test('where there is no hosted form, what is told of payments on it is not asked
   expect([code, red]).toEqual([0, []]);
 });
 
+test('where no address off the allowlist is known, what is told of refused transfers is asked of none', async () => {
+  test.setTimeout(240_000);
+  const path = writeVariation(() => true, without('gateway.requestors.allowlisted.refused'));
+  const { code, verdicts, red } = await rehearseVariation(path, ['OA-ERR-01', 'OA-ERR-05', 'OA-SIG-01']);
+  expect([code, red]).toEqual([0, []]);
+  expect(verdicts).toMatchObject({ 'OA-ERR-01': 'partly', 'OA-ERR-05': 'partly' });
+});
+
 test('where nothing tells the issuer where to post the CRes, none is missed', async () => {
   test.skip(findBrowser() === undefined, 'there is no browser here');
   test.setTimeout(240_000);
