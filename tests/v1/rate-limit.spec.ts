@@ -383,22 +383,31 @@ const listLeft = (replies: readonly ApiReply[]) =>
 
 for (const { about, needs } of OPERATION_GROUPS)
   test(`counts down with each answer about ${about}`, rule('V1-LIM-08', { needs, isAlone: true }), async ({ v1 }) => {
-    test.setTimeout(LONG);
-    let replies: ApiReply[] = [];
-    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-      if (attempt > 2) await passWindow(v1);
-      replies = [];
+    await expectFalling(v1, async () => {
+      const replies: ApiReply[] = [];
       for (let round = 0; round < 2; round += 1) {
         for (const { operation, options } of await prepareCalls(v1, about))
           replies.push(await v1.send(operation, { ...options, token: null }));
         // What is refused may count: a number that stands is seen right behind one that was served.
         replies.push(await ask(v1), ...(await sweepOperations(v1, about)), ...(await provokeErrors(v1)));
       }
-      replies.push(await ask(v1));
-      if (fallsAlong(replies)) break;
-    }
-    assertPromise(fallsAlong(replies), 'a number that falls with each request that is served', listLeft(replies));
+      return [...replies, await ask(v1)];
+    });
   });
+
+/**
+ * Has requests made until what is shown as left falls along with them: others may use the address as well, and a window may end in between.
+ */
+async function expectFalling(v1: V1Client, make: () => Promise<readonly ApiReply[]>): Promise<void> {
+  test.setTimeout(LONG);
+  let replies: readonly ApiReply[] = [];
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    if (attempt > 2) await passWindow(v1);
+    replies = await make();
+    if (fallsAlong(replies)) return;
+  }
+  assertPromise(false, 'a number that falls with each request that is served', listLeft(replies));
+}
 
 /** Holds what each refusal shows as left against what is shown right before and after it. */
 async function expectTrueRefusals(v1: V1Client, refusals: readonly (() => Promise<ApiReply>)[]): Promise<void> {
@@ -445,18 +454,13 @@ test(
   'counts down with a webhook configuration that is read and written',
   rule('V1-LIM-08', { needs: ['v1.user'] }),
   async ({ v1, webhook, newcomer }) => {
-    test.setTimeout(LONG);
-    let replies: ApiReply[] = [];
-    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-      if (attempt > 2) await passWindow(v1);
-      replies = [];
+    await expectFalling(v1, async () => {
+      const replies: ApiReply[] = [];
       // Twice, so that a number that stands is seen.
       for (let round = 0; round < 2; round += 1)
         replies.push(await ask(v1), await webhook.read(), await ask(v1), await webhook.replace());
-      replies.push(await ask(v1), await newcomer.create(), await ask(v1));
-      if (fallsAlong(replies)) break;
-    }
-    assertPromise(fallsAlong(replies), 'a number that falls with each request that is served', listLeft(replies));
+      return [...replies, await ask(v1), await newcomer.create(), await ask(v1)];
+    });
   },
 );
 
@@ -506,13 +510,9 @@ test(
 );
 
 test('counts down with each request', rule('V1-LIM-08'), async ({ v1 }) => {
-  test.setTimeout(LONG);
-  const replies: ApiReply[] = [];
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    if (attempt > 2) await passWindow(v1);
-    replies.length = 0;
+  await expectFalling(v1, async () => {
+    const replies: ApiReply[] = [];
     for (let i = 0; i < 6; i += 1) replies.push(await ask(v1));
-    if (fallsAlong(replies)) break;
-  }
-  assertPromise(fallsAlong(replies), 'a number that falls with each request', listLeft(replies));
+    return replies;
+  });
 });
