@@ -518,7 +518,7 @@ interface AssayTarget {
      */
     exhaust?: boolean;
     /**
-     * How many checks may ask the service at the same time; default 6, and 1 of a production target.
+     * How many checks may ask the service at the same time; default 8, and 1 of a production target.
      */
     parallel?: number;
     /**
