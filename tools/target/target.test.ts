@@ -15,7 +15,7 @@ import { KNOWN_PLACEHOLDERS } from './placeholders.ts';
 import { listDanglingReferences, listReferences, resolveTarget } from './resolve-target.ts';
 import { secretsOf } from './secrets.ts';
 import type { Target } from './target.ts';
-import { fillTemplate, mergeBodies, placeValue } from './template.ts';
+import { fillTemplate, mergeBodies, namesPlaceholder, placeValue } from './template.ts';
 
 const TARGETS = fileURLToPath(new URL('../../targets/', import.meta.url));
 const README = readFileSync(join(TARGETS, 'README.md'), 'utf8');
@@ -202,6 +202,15 @@ test.describe('templates', () => {
       d: 'x07y',
       e: [true],
     });
+  });
+
+  test('name a placeholder however deep, of whatever type, and not another one that begins alike', () => {
+    const template = { urls: [{ back: 'https://shop.example/${callbackUrl}?x=1' }], n: '${amount:number}' };
+    expect(namesPlaceholder(template, 'callbackUrl')).toBe(true);
+    expect(namesPlaceholder(template, 'from', 'amount')).toBe(true);
+    for (const other of ['callback', 'callbackUrl2', 'amount:number', 'urls', 'gone'])
+      expect(namesPlaceholder(template, other), other).toBe(false);
+    for (const nothing of [undefined, null, 'plain']) expect(namesPlaceholder(nothing, 'amount')).toBe(false);
   });
 
   test('are merged however deep, and placed by name or pointer', () => {
