@@ -143,12 +143,13 @@ function honestOf(lines: readonly Line[]): CheckLine[] {
 function askedChecks(full: boolean): (rule: string) => readonly ListedCheck[] {
   const listed = new Map<string, readonly ListedCheck[]>();
   return (rule) => {
-    const all =
-      listed.get(rule) ??
-      projectsOf([rule])
+    let all = listed.get(rule);
+    if (all === undefined) {
+      all = projectsOf([rule])
         .flatMap(listProject)
         .filter(({ rules }) => isLieHeard(rule, rules, full));
-    listed.set(rule, all);
+      listed.set(rule, all);
+    }
     return all;
   };
 }

@@ -173,10 +173,13 @@ test(
   },
 );
 
-for (const [end, how] of [
+/** How a transaction ends: the trigger, and how a title goes on. */
+const ENDS = [
   ['complete', 'was completed'],
   ['fail', 'ended otherwise'],
-] as const)
+] as const;
+
+for (const [end, how] of ENDS)
   test(
     `processes a request once that comes again after its transaction ${how}`,
     rule('V1-TRC-03', { needs: ['trigger'] }),
@@ -333,10 +336,7 @@ for (const [from, needs] of [
     },
   );
 
-for (const [end, how] of [
-  ['complete', 'was completed'],
-  ['fail', 'ended otherwise'],
-] as const)
+for (const [end, how] of ENDS)
   test(
     `announces nothing when a request comes again whose transaction ${how}`,
     rule('V1-TRC-03', { needs: ['receiver', 'trigger'] }),

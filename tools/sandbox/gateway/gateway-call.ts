@@ -23,3 +23,8 @@ export interface GatewayCall {
   readonly raw: Buffer;
   readonly body: JsonObject;
 }
+
+/** Whether a request names its order by the caller's own id, not by the system id. */
+export function isByMerchantId({ body }: GatewayCall): boolean {
+  return body['orderSystemId'] === undefined;
+}

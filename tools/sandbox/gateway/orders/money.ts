@@ -42,3 +42,8 @@ export function formatAmount(minor: number, currency: string): string {
 export function majorAmount(minor: number, currency: string): number {
   return Number(formatAmount(minor, currency));
 }
+
+/** Minor units that came through a float and were cut; only lies count so. */
+export function loseCent(minor: number): number {
+  return Math.floor((minor / 100) * 100);
+}

@@ -2,10 +2,10 @@ import { type ActiveLies, decision } from '../../decision.ts';
 import { decideMixUp } from '../../rush.ts';
 import { isAskedAgain } from '../asked-again.ts';
 import { isForMulticurrency, isForSecond } from '../credentials.ts';
-import type { GatewayCall } from '../gateway-call.ts';
+import { type GatewayCall, isByMerchantId } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
 import { findKnownOrder, findLatestOrder, findOrder, findOrderOrLatest } from '../orders/find-order.ts';
-import { formatAmount } from '../orders/money.ts';
+import { formatAmount, loseCent } from '../orders/money.ts';
 import { type GatewayOrder, limitCounting, type OrderTransaction, sumTransactions } from '../orders/order.ts';
 import { announceChange, bookIncoming, capturableAmount, listRelease } from '../orders/order-progress.ts';
 import { buildStatusResponse } from '../orders/status-response.ts';
@@ -53,15 +53,15 @@ const whole = decision({
   honest: (order: GatewayOrder, _call: GatewayCall): number | undefined => order.amount,
   lies: {
     'capture-without-amount-takes-half': (order) => Math.floor(order.amount / 2),
-    'capture-without-amount-loses-a-cent-to-a-float': ({ amount }) => Math.floor((amount / 100) * 100),
-    'capture-by-merchant-id-without-amount-loses-a-cent-to-a-float': ({ amount }, { body }) =>
-      body['orderSystemId'] === undefined ? Math.floor((amount / 100) * 100) : amount,
+    'capture-without-amount-loses-a-cent-to-a-float': ({ amount }) => loseCent(amount),
+    'capture-by-merchant-id-without-amount-loses-a-cent-to-a-float': ({ amount }, call) =>
+      isByMerchantId(call) ? loseCent(amount) : amount,
     'capture-without-amount-leaves-a-cent': (order) => order.amount - 1,
     'capture-without-amount-refused': () => undefined,
-    'capture-by-merchant-id-for-another-requestor-without-amount-takes-half': (order, { body }) =>
-      body['orderSystemId'] === undefined && isForSecond(order) ? Math.floor(order.amount / 2) : order.amount,
-    'capture-by-merchant-id-without-amount-takes-half': (order, { body }) =>
-      body['orderSystemId'] === undefined ? Math.floor(order.amount / 2) : order.amount,
+    'capture-by-merchant-id-for-another-requestor-without-amount-takes-half': (order, call) =>
+      isByMerchantId(call) && isForSecond(order) ? Math.floor(order.amount / 2) : order.amount,
+    'capture-by-merchant-id-without-amount-takes-half': (order, call) =>
+      isByMerchantId(call) ? Math.floor(order.amount / 2) : order.amount,
     'capture-by-card-id-without-amount-takes-half': ({ amount, card }) =>
       card?.isRegistered ? Math.floor(amount / 2) : amount,
     'capture-after-a-day-without-amount-takes-half': (order, call) =>
@@ -81,13 +81,12 @@ const partial = decision({
   honest: (asked: number, _order: GatewayOrder, _call: GatewayCall): number | undefined => asked,
   lies: {
     'partial-capture-takes-all': (asked, order) => Math.max(asked, order.amount),
-    'partial-capture-loses-a-cent-to-a-float': (asked, order) =>
-      asked < order.amount ? Math.floor((asked / 100) * 100) : asked,
+    'partial-capture-loses-a-cent-to-a-float': (asked, order) => (asked < order.amount ? loseCent(asked) : asked),
     'partial-capture-after-a-day-takes-all': (asked, order, call) =>
       isDayOld(order, call) ? Math.max(asked, order.amount) : asked,
     'partial-capture-declined': (asked, order) => (asked < order.amount ? undefined : asked),
-    'partial-capture-by-merchant-id-loses-a-cent-to-a-float': (asked, _order, { body }) =>
-      body['orderSystemId'] === undefined ? Math.floor((asked / 100) * 100) : asked,
+    'partial-capture-by-merchant-id-loses-a-cent-to-a-float': (asked, _order, call) =>
+      isByMerchantId(call) ? loseCent(asked) : asked,
     'third-capture-takes-the-rest': (asked, order) =>
       countCaptures(order) > 1 ? Math.max(asked, order.amount - sumTransactions(order, 'CAPTURE')) : asked,
     'second-capture-takes-the-rest': (asked, order) =>
@@ -104,8 +103,8 @@ const partial = decision({
       card?.behaviour.step === undefined ? asked : Math.max(asked, amount),
     'partial-capture-on-a-credit-card-takes-all': (asked, { amount, card }) =>
       card?.behaviour.holdDays === 28 ? Math.max(asked, amount) : asked,
-    'partial-capture-by-merchant-id-takes-all': (asked, order, { body }) =>
-      body['orderSystemId'] === undefined ? Math.max(asked, order.amount) : asked,
+    'partial-capture-by-merchant-id-takes-all': (asked, order, call) =>
+      isByMerchantId(call) ? Math.max(asked, order.amount) : asked,
   },
 });
 
@@ -123,10 +122,9 @@ const fits = decision({
     'capture-above-authorized': () => true,
     'capture-above-authorized-when-asked-again': (asked, left, _order, call) => asked <= left || isAskedAgain(call),
     'capture-one-cent-above': (asked, left) => asked <= left + 1,
-    'capture-by-merchant-id-above-authorized': (asked, left, _order, { body }) =>
-      asked <= left || body['orderSystemId'] === undefined,
-    'capture-by-merchant-id-for-another-requestor-above-authorized': (asked, left, order, { body }) =>
-      asked <= left || (body['orderSystemId'] === undefined && isForSecond(order)),
+    'capture-by-merchant-id-above-authorized': (asked, left, _order, call) => asked <= left || isByMerchantId(call),
+    'capture-by-merchant-id-for-another-requestor-above-authorized': (asked, left, order, call) =>
+      asked <= left || (isByMerchantId(call) && isForSecond(order)),
     'capture-by-form-above-authorized': (asked, left, { form }) => asked <= left || form !== undefined,
     'capture-by-card-id-above-authorized': (asked, left, { card }) => asked <= left || card?.isRegistered === true,
     'capture-after-3-d-secure-above-authorized': (asked, left, { card }) =>
@@ -162,7 +160,7 @@ const countsAfter = decision({
   lies: {
     'captures-at-once-counted-apart': () => 60,
     'whole-captures-at-once-counted-apart': ({ body }) => (body['captureAmount'] === undefined ? 60 : 0),
-    'captures-by-merchant-id-at-once-counted-apart': ({ body }) => (body['orderSystemId'] === undefined ? 60 : 0),
+    'captures-by-merchant-id-at-once-counted-apart': (call) => (isByMerchantId(call) ? 60 : 0),
     'captures-in-several-currencies-at-once-counted-apart': (_call, order) => (isForMulticurrency(order) ? 60 : 0),
     'captures-of-a-form-at-once-counted-apart': (_call, { form }) => (form === undefined ? 0 : 60),
   },
@@ -213,7 +211,7 @@ const bookedOf = decision({
 const isTold = decision({
   rule: 'GW-CBK-05',
   honest: (_call: GatewayCall) => true,
-  lies: { 'no-callback-for-a-capture-by-merchant-id': ({ body }) => body['orderSystemId'] !== undefined },
+  lies: { 'no-callback-for-a-capture-by-merchant-id': (call) => !isByMerchantId(call) },
 });
 
 /** Whether an order that was captured comes to a final state again. */
@@ -241,10 +239,10 @@ const lapsed = decision({
     'lapsed-authorization-captured-when-asked-again': (_order, call) =>
       isAskedAgain(call) ? 'carried out' : 'declined',
     'lapse-forgotten-after-a-capture': (order) => (sumTransactions(order, 'CAPTURE') > 0 ? 'carried out' : 'declined'),
-    'lapsed-authorization-captured-by-merchant-id': (_order, { body }) =>
-      body['orderSystemId'] === undefined ? 'carried out' : 'declined',
-    'lapsed-authorization-of-another-requestor-captured-by-merchant-id': (order, { body }) =>
-      body['orderSystemId'] === undefined && isForSecond(order) ? 'carried out' : 'declined',
+    'lapsed-authorization-captured-by-merchant-id': (_order, call) =>
+      isByMerchantId(call) ? 'carried out' : 'declined',
+    'lapsed-authorization-of-another-requestor-captured-by-merchant-id': (order, call) =>
+      isByMerchantId(call) && isForSecond(order) ? 'carried out' : 'declined',
     'lapsed-authorization-captured-without-an-amount': (_order, { body }) =>
       body['captureAmount'] === undefined ? 'carried out' : 'declined',
     'lapsed-authorization-by-card-id-captured': ({ card }) => (card?.isRegistered ? 'carried out' : 'declined'),
@@ -266,15 +264,13 @@ const byMerchantId = decision({
   rule: 'GW-CAP-07',
   honest: (_call: GatewayCall) => true,
   lies: {
-    'capture-ignores-merchant-id': (call) => call.body['orderSystemId'] !== undefined,
-    'capture-for-another-requestor-ignores-merchant-id': (call) =>
-      call.body['orderSystemId'] !== undefined || !isForSecond(call),
-    'capture-for-several-currencies-ignores-merchant-id': (call) =>
-      call.body['orderSystemId'] !== undefined || !isForMulticurrency(call),
+    'capture-ignores-merchant-id': (call) => !isByMerchantId(call),
+    'capture-for-another-requestor-ignores-merchant-id': (call) => !isByMerchantId(call) || !isForSecond(call),
+    'capture-for-several-currencies-ignores-merchant-id': (call) => !isByMerchantId(call) || !isForMulticurrency(call),
     'capture-of-a-form-ignores-merchant-id': (call) =>
-      call.body['orderSystemId'] !== undefined || findKnownOrder(call)?.form === undefined,
+      !isByMerchantId(call) || findKnownOrder(call)?.form === undefined,
     'capture-after-3-d-secure-ignores-merchant-id': (call) =>
-      call.body['orderSystemId'] !== undefined || findKnownOrder(call)?.card?.behaviour.step === undefined,
+      !isByMerchantId(call) || findKnownOrder(call)?.card?.behaviour.step === undefined,
   },
 });
 
@@ -344,7 +340,7 @@ const chargesAllTheSame = [
   chargedWhenRefused(
     'GW-CAP-05',
     'refused-capture-by-merchant-id-charged',
-    (order, call) => isHeld(order, call) && call.body['orderSystemId'] === undefined,
+    (order, call) => isHeld(order, call) && isByMerchantId(call),
   ),
   chargedWhenRefused(
     'GW-CAP-05',
@@ -408,7 +404,7 @@ const voidIsForgotten = decision({
   honest: (_order: GatewayOrder, _call: GatewayCall) => false,
   lies: {
     'voided-authorization-captured-when-asked-again': (_order, call) => isAskedAgain(call),
-    'voided-authorization-captured-by-merchant-id': (_order, { body }) => body['orderSystemId'] === undefined,
+    'voided-authorization-captured-by-merchant-id': (_order, call) => isByMerchantId(call),
     'void-forgotten-after-a-day': ({ changedAt }, { gatewayState }) =>
       gatewayState.world.clock.now() - changedAt >= DAY,
     'void-forgotten-after-four-days': ({ changedAt }, { gatewayState }) =>
@@ -424,7 +420,7 @@ const holdsMoney = decision({
     'verification-can-be-captured-when-asked-again': (_order, call) => isAskedAgain(call),
     'verification-for-another-requestor-can-be-captured': (order) => isForSecond(order),
     'verification-in-several-currencies-can-be-captured': (order) => isForMulticurrency(order),
-    'verification-can-be-captured-by-merchant-id': (_order, { body }) => body['orderSystemId'] === undefined,
+    'verification-can-be-captured-by-merchant-id': (_order, call) => isByMerchantId(call),
     'verification-by-card-id-can-be-captured': ({ card }) => card?.isRegistered === true,
     'verification-can-be-captured-after-a-day': ({ changedAt }, { gatewayState }) =>
       gatewayState.world.clock.now() - changedAt >= DAY,
@@ -435,13 +431,14 @@ const holdsMoney = decision({
   },
 });
 
-function latestOfMerchantId({ body, gatewayState }: GatewayCall): GatewayOrder | undefined {
-  if (body['orderSystemId'] !== undefined) return undefined;
+function latestOfMerchantId(call: GatewayCall): GatewayOrder | undefined {
+  if (!isByMerchantId(call)) return undefined;
+  const { body, gatewayState } = call;
   return [...gatewayState.orders.all()].findLast((one) => one.merchantOrderId === body['orderMerchantId']);
 }
 
 function findNamedOrLatest(call: GatewayCall): GatewayOrder {
-  return call.body['orderSystemId'] === undefined ? findLatestOrder(call) : findOrder(call);
+  return isByMerchantId(call) ? findLatestOrder(call) : findOrder(call);
 }
 
 function verificationHoldsMoney(activeLies: ActiveLies, order: GatewayOrder, call: GatewayCall): boolean {

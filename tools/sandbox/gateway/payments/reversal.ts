@@ -7,7 +7,7 @@ import type { GatewayReply } from '../gateway-reply.ts';
 import type { GatewayState } from '../gateway-state.ts';
 import type { GatewayWorld } from '../gateway-world.ts';
 import { findLatestOrder, findOrder, findOrderOrLatest } from '../orders/find-order.ts';
-import { formatAmount } from '../orders/money.ts';
+import { formatAmount, loseCent } from '../orders/money.ts';
 import {
   capturedAmount,
   type GatewayOrder,
@@ -107,9 +107,9 @@ const everything = decision({
   honest: (left: number, _order: GatewayOrder, _world: GatewayWorld): number | undefined => left,
   lies: {
     'full-reversal-takes-half': (left) => Math.floor(left / 2),
-    'full-reversal-loses-a-cent-to-a-float': (left) => Math.floor((left / 100) * 100),
+    'full-reversal-loses-a-cent-to-a-float': loseCent,
     'full-reversal-of-an-authorization-loses-a-cent-to-a-float': (left, { kind }) =>
-      kind === 'AUTH' ? Math.floor((left / 100) * 100) : left,
+      kind === 'AUTH' ? loseCent(left) : left,
     'full-reversal-leaves-a-cent': (left) => left - 1,
     'reversal-without-amount-refused': () => undefined,
     'full-reversal-takes-back-the-first-capture-alone': (left, order) => Math.min(left, firstCapture(order)),
@@ -237,7 +237,7 @@ const part = decision({
   lies: {
     'partial-reversal-after-a-day-takes-all': (asked, left, order, world) =>
       isDayOld(order, world) ? Math.max(asked, left) : asked,
-    'partial-reversal-loses-a-cent-to-a-float': (asked) => Math.floor((asked / 100) * 100),
+    'partial-reversal-loses-a-cent-to-a-float': loseCent,
     'partial-reversal-for-another-requestor-takes-all': (asked, left, order) =>
       isForSecond(order) ? Math.max(asked, left) : asked,
     'partial-reversal-in-several-currencies-takes-all': (asked, left, order) =>

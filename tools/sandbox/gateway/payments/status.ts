@@ -2,7 +2,7 @@ import { decision } from '../../decision.ts';
 import { decideMixUp } from '../../rush.ts';
 import { isAskedAgain } from '../asked-again.ts';
 import { isForMulticurrency, isForSecond } from '../credentials.ts';
-import type { GatewayCall } from '../gateway-call.ts';
+import { type GatewayCall, isByMerchantId } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
 import { findLatestOrder } from '../orders/find-order.ts';
 import { type GatewayOrder, isFinalState, isPending } from '../orders/order.ts';
@@ -216,10 +216,10 @@ const namesNothing = decision({
 
 const takesCurrency = decision({
   rule: 'GW-STS-05',
-  honest: (code: string | undefined, _body: GatewayCall['body']) => code,
+  honest: (code: string | undefined, _call: GatewayCall) => code,
   lies: {
-    'status-refuses-currency-code-beside-other-ids': (code, body) => {
-      if (code !== undefined && body['orderSystemId'] === undefined) throw refuseParameter('orderCurrencyCode');
+    'status-refuses-currency-code-beside-other-ids': (code, call) => {
+      if (code !== undefined && isByMerchantId(call)) throw refuseParameter('orderCurrencyCode');
       return code;
     },
     'status-refuses-currency-code': (code) => {
@@ -235,7 +235,7 @@ const currencyTells = decision({
   honest: (order: GatewayOrder | undefined, _call: GatewayCall) => order,
   lies: {
     'status-with-currency-code-shows-the-first-order': (order, call) =>
-      order === undefined || call.body['orderCurrencyCode'] === undefined || call.body['orderSystemId'] !== undefined
+      order === undefined || call.body['orderCurrencyCode'] === undefined || !isByMerchantId(call)
         ? order
         : [...call.gatewayState.orders.all()].find((one) => one.requestor === call.requestor),
   },
@@ -271,7 +271,7 @@ export function answerStatus(call: GatewayCall): GatewayReply {
   const id = readOrderId(body);
   const own = readFieldText(body['orderMerchantId']);
   const correlation = readFieldText(body['byCorrelationId']);
-  const currency = takesCurrency(activeLies, readFieldText(body['orderCurrencyCode']), body);
+  const currency = takesCurrency(activeLies, readFieldText(body['orderCurrencyCode']), call);
   let order: GatewayOrder | undefined;
   if (id !== undefined) order = findsBySystemId(activeLies, id, call);
   else if (own !== undefined)
