@@ -15,12 +15,13 @@ import {
   test,
 } from '#harness';
 import { showsCard } from './support/card-digits.ts';
-import { payDeclined } from './support/declined-form.ts';
+import { FAILING_CARDS, payInVain } from './support/failing-payments.ts';
 import { changeLater } from './support/later-change.ts';
 import { goThroughSequences } from './support/order-sequences.ts';
 import { byOwnId } from './support/own-id.ts';
 import { keepsQuery, OWN_QUERY } from './support/own-query.ts';
-import { OTHER_REQUESTORS, otherWays } from './support/payment-ways.ts';
+import { OTHER_REQUESTORS, otherWays, REQUESTORS } from './support/payment-ways.ts';
+import { hardPart } from './support/telling-amounts.ts';
 
 /** Whether a callback says of an order what an answer says. */
 const saysSame = (callbacks: CallbackInbox, reply: ApiReply) => (one: ApiReply) =>
@@ -57,9 +58,6 @@ const tellsState = (callbacks: CallbackInbox, order: PlacedOrder, state: string)
 /** Whether a callback lists a transaction of a kind of this order, and of no other. */
 const lists = (callbacks: CallbackInbox, order: PlacedOrder, kind: 'capture' | 'reversal') => (one: ApiReply) =>
   callbacks.isAbout(order, one) && callbacks.countListed(one, kind) > 0;
-
-/** The requestors of a target: how a title goes on. */
-const REQUESTORS = [['main', ''], ...OTHER_REQUESTORS.map(([name, whose]) => [name, ` of ${whose}`] as const)] as const;
 
 const needsOf = (name: (typeof REQUESTORS)[number][0]) => (name === 'main' ? [] : ([`requestor.${name}`] as const));
 
@@ -303,16 +301,17 @@ test(
   },
 );
 
-test(
-  'tells of a payment on the hosted form that is declined',
-  rule('GW-CBK-04', { needs: ['card.declined', 'form', 'browser'] }),
-  async ({ gateway, hostedForm, callbacks }) => {
-    const { order, isBack } = await payDeclined(hostedForm, 'saleForm', { callbackUrl: callbacks.url });
-    test.skip(!isBack, 'the customer does not come back after a decline');
-    const end = await gateway.pollUntilFinal(order);
-    await callbacks.waitOrFail(order, `that says ${end}`, tellsState(callbacks, order, end));
-  },
-);
+for (const [card, what] of FAILING_CARDS)
+  test(
+    `tells of a payment on the hosted form that ${what}`,
+    rule('GW-CBK-04', { needs: [`card.${card}`, 'form', 'browser'] }),
+    async ({ gateway, hostedForm, callbacks }) => {
+      const { order, isBack } = await payInVain(hostedForm, 'saleForm', card, { callbackUrl: callbacks.url });
+      test.skip(!isBack, 'the customer does not come back from a payment that does not go through');
+      const end = await gateway.pollUntilFinal(order);
+      await callbacks.waitOrFail(order, `that says ${end}`, tellsState(callbacks, order, end));
+    },
+  );
 
 for (const by of ['saleForm', 'authForm'] as const)
   test(
@@ -330,7 +329,7 @@ for (const by of ['saleForm', 'authForm'] as const)
         await gateway.capture(started.order);
         await callbacks.waitFor(started.order, (one) => callbacks.countListed(one, 'capture') > 0);
       }
-      await gateway.reverse(started.order, Math.ceil(started.order.amount * 0.3));
+      await gateway.reverse(started.order, partOf(started.order));
       const status = await gateway.pollWhilePending(started.order);
       await callbacks.waitFor(started.order, saysSame(callbacks, status));
       const number = target.gateway!.cards.approved!.number;
@@ -615,7 +614,7 @@ async function expectToldOfBoth(gateway: GatewayClient, callbacks: CallbackInbox
 }
 
 /** A part of what is charged of an order. */
-const partOf = ({ amount }: PlacedOrder) => Math.ceil(amount * 0.3);
+const partOf = ({ amount }: PlacedOrder) => hardPart(amount, 0.3);
 
 /** Takes an amount back, or all, of which a callback has to tell. */
 async function expectToldOfReversal(

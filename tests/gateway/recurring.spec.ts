@@ -9,7 +9,7 @@ import {
   test,
 } from '#harness';
 import { seeApproved } from './support/approved-payment.ts';
-import { payDeclined } from './support/declined-form.ts';
+import { FAILING_CARDS, payInVain } from './support/failing-payments.ts';
 import { payMany } from './support/many-others.ts';
 
 /** Registers the card of an order, for which a cardId has to come back. @returns the cardId */
@@ -284,11 +284,13 @@ for (const { step, card, forward } of ISSUER_STEPS)
     },
   );
 
-test(
-  'registers no card of an order on the hosted form that was declined',
-  rule('GW-REC-05', { needs: ['card.declined', 'form', 'browser'] }),
-  async ({ hostedForm, recurring }) => expectUnregistered(recurring, (await payDeclined(hostedForm, 'saleForm')).order),
-);
+for (const [card, what] of FAILING_CARDS)
+  test(
+    `registers no card of an order on the hosted form that ${what}`,
+    rule('GW-REC-05', { needs: [`card.${card}`, 'form', 'browser'] }),
+    async ({ hostedForm, recurring }) =>
+      expectUnregistered(recurring, (await payInVain(hostedForm, 'saleForm', card)).order),
+  );
 
 test(
   'registers no card of an order that waits for 3-D Secure',

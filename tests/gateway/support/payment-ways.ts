@@ -91,6 +91,12 @@ export const OTHER_REQUESTORS = [
   ['multicurrency', 'a requestor of several currencies'],
 ] as const;
 
+/** All requestors of a target: how a title goes on. */
+export const REQUESTORS = [
+  ['main', ''],
+  ...OTHER_REQUESTORS.map(([name, whose]) => [name, ` of ${whose}`] as const),
+] as const;
+
 /** What a check needs that looks at the balances on which one of {@link OTHER_REQUESTORS} is booked. */
 export const BOOKED = {
   second: ['requestor.second', 'merchant.second'],

@@ -49,6 +49,8 @@ const noPaymentIsLost = decision({
     'no-callback-for-a-filtered-payment': ({ state }) => state !== 'FILTERED',
     'no-callback-for-a-filtered-authorization': ({ state, kind }) => state !== 'FILTERED' || kind !== 'AUTH',
     'no-callback-for-a-declined-payment-by-form': ({ state, form }) => state !== 'DECLINED' || form === undefined,
+    'no-callback-for-a-filtered-payment-by-form': ({ state, form }) => state !== 'FILTERED' || form === undefined,
+    'no-callback-for-a-payment-by-form-that-failed': ({ state, form }) => state !== 'ERROR' || form === undefined,
     'no-callback-for-a-declined-verification': ({ state, kind }) =>
       state !== 'DECLINED' || kind !== 'ACCOUNT_VERIFICATION',
     'no-callback-for-a-verification-that-failed': ({ state, kind }) =>

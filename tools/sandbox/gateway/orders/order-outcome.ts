@@ -158,6 +158,12 @@ const declineMovesNothing = decision({
       kind === 'AUTH' && card?.behaviour.step === 'challenge' ? amount : 0,
     'cancelled-authorization-booked': (amount, _state, { kind, form, card }) =>
       kind === 'AUTH' && form !== undefined && card === undefined ? amount : 0,
+    'payment-filtered-on-its-form-booked': (amount, state, { form }) =>
+      state === 'FILTERED' && form !== undefined ? amount : 0,
+    'payment-failed-on-its-form-costs-a-fee': (_amount, state, { form }) =>
+      state === 'ERROR' && form !== undefined ? -25 : 0,
+    'filtered-authorization-for-another-requestor-booked': (amount, state, order) =>
+      state === 'FILTERED' && order.kind === 'AUTH' && isForSecond(order) ? amount : 0,
     'payment-declined-on-its-form-booked': (amount, _state, { form, card }) =>
       form !== undefined && card !== undefined ? amount : 0,
     'cancelled-payment-booked': (amount, _state, { form, card }) =>

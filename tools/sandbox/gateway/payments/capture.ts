@@ -60,6 +60,12 @@ const whole = decision({
     'capture-without-amount-refused': () => undefined,
     'capture-by-merchant-id-for-another-requestor-without-amount-takes-half': (order, call) =>
       isByMerchantId(call) && isForSecond(order) ? Math.floor(order.amount / 2) : order.amount,
+    'capture-by-form-without-amount-loses-a-cent-to-a-float': ({ amount, form }) =>
+      form === undefined ? amount : loseCent(amount),
+    'capture-by-card-id-without-amount-loses-a-cent-to-a-float': ({ amount, card }) =>
+      card?.isRegistered ? loseCent(amount) : amount,
+    'capture-for-another-requestor-without-amount-loses-a-cent-to-a-float': (order) =>
+      isForSecond(order) ? loseCent(order.amount) : order.amount,
     'capture-by-merchant-id-without-amount-takes-half': (order, call) =>
       isByMerchantId(call) ? Math.floor(order.amount / 2) : order.amount,
     'capture-by-card-id-without-amount-takes-half': ({ amount, card }) =>
@@ -87,6 +93,14 @@ const partial = decision({
     'partial-capture-declined': (asked, order) => (asked < order.amount ? undefined : asked),
     'partial-capture-by-merchant-id-loses-a-cent-to-a-float': (asked, _order, call) =>
       isByMerchantId(call) ? loseCent(asked) : asked,
+    'partial-capture-by-form-loses-a-cent-to-a-float': (asked, { amount, form }) =>
+      form !== undefined && asked < amount ? loseCent(asked) : asked,
+    'partial-capture-by-card-id-loses-a-cent-to-a-float': (asked, { amount, card }) =>
+      card?.isRegistered && asked < amount ? loseCent(asked) : asked,
+    'partial-capture-after-3-d-secure-loses-a-cent-to-a-float': (asked, { amount, card }) =>
+      card?.behaviour.step !== undefined && asked < amount ? loseCent(asked) : asked,
+    'partial-capture-for-another-requestor-loses-a-cent-to-a-float': (asked, order) =>
+      isForSecond(order) && asked < order.amount ? loseCent(asked) : asked,
     'third-capture-takes-the-rest': (asked, order) =>
       countCaptures(order) > 1 ? Math.max(asked, order.amount - sumTransactions(order, 'CAPTURE')) : asked,
     'second-capture-takes-the-rest': (asked, order) =>
@@ -134,6 +148,11 @@ const fits = decision({
       asked <= left || isForMulticurrency(order),
     'capture-limit-compared-as-text': (asked, left, { currency }) =>
       asked <= left || formatAmount(asked, currency) <= formatAmount(left, currency),
+    'capture-by-form-limited-as-text': (asked, left, { currency, form }) =>
+      asked <= left || (form !== undefined && formatAmount(asked, currency) <= formatAmount(left, currency)),
+    'capture-for-another-requestor-limited-as-text': (asked, left, order) =>
+      asked <= left ||
+      (isForSecond(order) && formatAmount(asked, order.currency) <= formatAmount(left, order.currency)),
     'capture-of-ten-times-the-authorized-amount': (asked, left) => asked <= left || asked === 10 * left,
     'capture-limit-of-small-amounts-rounded-up': (asked, left) => asked <= Math.max(left, 100),
     'captures-limited-by-the-day': (asked, _left, order, { gatewayState }) =>
@@ -179,6 +198,10 @@ const needsApproval = decision({
       !(order.kind === 'AUTH' && order.step !== undefined && isForSecond(order)),
     'declined-authorization-on-a-form-captured': ({ kind, state, form }) =>
       !(kind === 'AUTH' && state === 'DECLINED' && form !== undefined),
+    'filtered-authorization-by-form-captured': ({ kind, state, form }) =>
+      !(kind === 'AUTH' && state === 'FILTERED' && form !== undefined),
+    'failed-authorization-by-form-captured': ({ kind, state, form }) =>
+      !(kind === 'AUTH' && state === 'ERROR' && form !== undefined),
     'filtered-authorization-captured': ({ kind, state }) => !(kind === 'AUTH' && state === 'FILTERED'),
     'failed-authorization-captured': ({ kind, state }) => !(kind === 'AUTH' && state === 'ERROR'),
     'authorization-that-waits-for-3-d-secure-captured': ({ kind, step }) => !(kind === 'AUTH' && step !== undefined),

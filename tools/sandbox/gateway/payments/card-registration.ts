@@ -39,6 +39,10 @@ const approvedOnly = decision({
       state === 'APPROVED' || (state === 'DECLINED' && card?.behaviour.step !== undefined),
     'card-of-a-declined-order-by-form-registered': ({ state, form }) =>
       state === 'APPROVED' || (state === 'DECLINED' && form !== undefined),
+    'card-of-a-filtered-order-by-form-registered': ({ state, form }) =>
+      state === 'APPROVED' || (state === 'FILTERED' && form !== undefined),
+    'card-of-an-order-by-form-in-error-registered': ({ state, form }) =>
+      state === 'APPROVED' || (state === 'ERROR' && form !== undefined),
     'card-of-a-filtered-order-registered': (order) => ['APPROVED', 'FILTERED'].includes(order.state),
     'card-of-an-order-in-error-registered': (order) => ['APPROVED', 'ERROR'].includes(order.state),
     'card-of-a-declined-order-of-another-requestor-registered': (order) =>

@@ -33,6 +33,10 @@ const needsSystemId = decision({
     'reversal-for-another-requestor-without-system-id-taken': (call) => !isForSecond(call),
     'reversal-by-form-without-system-id-taken': (call) => findLatestOrder(call).form === undefined,
     'reversal-by-card-id-without-system-id-taken': (call) => findLatestOrder(call).card?.isRegistered !== true,
+    'void-by-form-without-system-id-taken': (call) => {
+      const { kind, form } = findLatestOrder(call);
+      return kind !== 'AUTH' || form === undefined;
+    },
     'void-without-system-id-taken': (call) => findLatestOrder(call).kind !== 'AUTH',
     'refund-of-a-captured-authorization-without-system-id-taken': (call) => !isCapturedAuth(findLatestOrder(call)),
   },
@@ -47,6 +51,14 @@ const needsReason = decision({
     'reversal-for-another-requestor-without-reason-taken': (_asked, call) => !isForSecond(call),
     'reversal-by-form-without-reason-taken': (_asked, call) => findOrder(call).form === undefined,
     'reversal-by-card-id-without-reason-taken': (_asked, call) => findOrder(call).card?.isRegistered !== true,
+    'void-by-form-without-reason-taken': (_asked, call) => {
+      const { kind, form } = findOrder(call);
+      return kind !== 'AUTH' || form === undefined;
+    },
+    'partial-reversal-by-form-without-reason-taken': (asked, call) =>
+      asked === undefined || findOrder(call).form === undefined,
+    'partial-reversal-by-card-id-without-reason-taken': (asked, call) =>
+      asked === undefined || findOrder(call).card?.isRegistered !== true,
     'void-without-reason-taken': (_asked, call) => findOrder(call).kind !== 'AUTH',
     'partial-reversal-without-reason-taken': (asked) => asked === undefined,
     'refund-of-a-captured-authorization-without-reason-taken': (_asked, call) => !isCapturedAuth(findOrder(call)),
@@ -110,6 +122,10 @@ const everything = decision({
     'full-reversal-loses-a-cent-to-a-float': loseCent,
     'full-reversal-of-an-authorization-loses-a-cent-to-a-float': (left, { kind }) =>
       kind === 'AUTH' ? loseCent(left) : left,
+    'full-reversal-by-card-id-loses-a-cent-to-a-float': (left, { card }) =>
+      card?.isRegistered ? loseCent(left) : left,
+    'full-reversal-after-a-day-loses-a-cent-to-a-float': (left, order, world) =>
+      isDayOld(order, world) ? loseCent(left) : left,
     'full-reversal-leaves-a-cent': (left) => left - 1,
     'reversal-without-amount-refused': () => undefined,
     'full-reversal-takes-back-the-first-capture-alone': (left, order) => Math.min(left, firstCapture(order)),
@@ -195,6 +211,11 @@ const fits = decision({
       asked <= left || isReversalRefused === true,
     'reversal-limit-compared-as-text': (asked, left, _captured, { currency }) =>
       asked <= left || formatAmount(asked, currency) <= formatAmount(left, currency),
+    'reversal-by-form-limited-as-text': (asked, left, _captured, { currency, form }) =>
+      asked <= left || (form !== undefined && formatAmount(asked, currency) <= formatAmount(left, currency)),
+    'reversal-for-another-requestor-limited-as-text': (asked, left, _captured, order) =>
+      asked <= left ||
+      (isForSecond(order) && formatAmount(asked, order.currency) <= formatAmount(left, order.currency)),
     'reversal-of-ten-times-the-captured-amount': (asked, left) => asked <= left || asked === 10 * left,
     'reversals-of-small-sales-without-limit': (asked, left, captured) => asked <= left || captured < 100,
     'reversals-by-form-without-limit': (asked, left, _captured, { form }) => asked <= left || form !== undefined,
@@ -238,6 +259,16 @@ const part = decision({
     'partial-reversal-after-a-day-takes-all': (asked, left, order, world) =>
       isDayOld(order, world) ? Math.max(asked, left) : asked,
     'partial-reversal-loses-a-cent-to-a-float': loseCent,
+    'partial-reversal-by-form-loses-a-cent-to-a-float': (asked, _left, { form }) =>
+      form === undefined ? asked : loseCent(asked),
+    'partial-reversal-by-card-id-loses-a-cent-to-a-float': (asked, _left, { card }) =>
+      card?.isRegistered ? loseCent(asked) : asked,
+    'partial-reversal-after-3-d-secure-loses-a-cent-to-a-float': (asked, _left, { card }) =>
+      card?.behaviour.step === undefined ? asked : loseCent(asked),
+    'partial-reversal-for-another-requestor-loses-a-cent-to-a-float': (asked, _left, order) =>
+      isForSecond(order) ? loseCent(asked) : asked,
+    'partial-reversal-after-a-day-loses-a-cent-to-a-float': (asked, _left, order, world) =>
+      isDayOld(order, world) ? loseCent(asked) : asked,
     'partial-reversal-for-another-requestor-takes-all': (asked, left, order) =>
       isForSecond(order) ? Math.max(asked, left) : asked,
     'partial-reversal-in-several-currencies-takes-all': (asked, left, order) =>
@@ -304,6 +335,10 @@ const needsCapture = decision({
     'declined-authorization-refunded': ({ kind, state }) => !(kind === 'AUTH' && state === 'DECLINED'),
     'declined-sale-on-a-form-refunded': ({ kind, state, form }) =>
       !(kind === 'SALE' && state === 'DECLINED' && form !== undefined),
+    'filtered-sale-by-form-refunded': ({ kind, state, form }) =>
+      !(kind === 'SALE' && state === 'FILTERED' && form !== undefined),
+    'failed-sale-by-form-refunded': ({ kind, state, form }) =>
+      !(kind === 'SALE' && state === 'ERROR' && form !== undefined),
     'filtered-sale-refunded': ({ kind, state }) => !(kind === 'SALE' && state === 'FILTERED'),
     'filtered-authorization-refunded': ({ kind, state }) => !(kind === 'AUTH' && state === 'FILTERED'),
     'failed-sale-refunded': ({ kind, state }) => !(kind === 'SALE' && state === 'ERROR'),
