@@ -660,8 +660,11 @@ for (const [name, whose] of OTHER_REQUESTORS)
     ['an authorization', 'auth', 'approved'],
     ['an account verification', 'accountVerification', 'approved'],
     ['a declined payment', 'sale', 'declined'],
+    ['a declined verification', 'accountVerification', 'declined'],
     ['a filtered payment', 'sale', 'filtered'],
+    ['a filtered authorization', 'auth', 'filtered'],
     ['a failed payment', 'sale', 'error'],
+    ['a failed authorization', 'auth', 'error'],
   ] as const)
     test(
       `tells of the outcome of ${what} of ${whose}`,
@@ -780,9 +783,11 @@ for (const [name, whose] of OTHER_REQUESTORS)
     async ({ gateway, callbacks, target }) => {
       const requestor = target.gateway!.requestors[name]!;
       test.skip(!(await callbacks.listenFor(requestor)), `the address cannot be registered for ${whose}`);
-      const order = await gateway.arrangeApproved('sale', { requestor, callbackUrl: callbacks.url });
+      const callbackUrl = callbacks.url + (callbacks.isNamed ? OWN_QUERY : '');
+      const order = await gateway.arrangeApproved('sale', { requestor, callbackUrl });
       const isAbout = (one: ApiReply) => callbacks.isAbout(order, one);
       await callbacks.waitOrFail(order, `about the order of ${whose}`, isAbout, 'GW-CBK-09');
+      if (callbacks.isNamed) expect(callbacks.deliveriesAbout(order).every(keepsQuery), 'GW-CBK-09').toBe(true);
       await expectSame(callbacks, order, await gateway.status(order));
     },
   );

@@ -238,8 +238,13 @@ test(
     for (const [id, by, changes] of [
       ['GW-HIS-10', 'FULL_CARD_NUMBER', { cardHistorySourceType: 'FIRST_8_LAST_2' }],
       ['GW-HIS-11', 'FULL_CARD_NUMBER', { cardNumber: undefined }],
-      ['GW-HIS-12', 'FIRST_6_LAST_4', { cardFirstDigits: '55554' }],
-      ['GW-HIS-13', 'FIRST_6_LAST_4', { cardLastDigits: '111' }],
+      ['GW-HIS-11', 'FULL_CARD_NUMBER', { cardNumber: '' }],
+      ...['55554', '5555444', 'ABCDEF', undefined].map(
+        (cardFirstDigits) => ['GW-HIS-12', 'FIRST_6_LAST_4', { cardFirstDigits }] as const,
+      ),
+      ...['111', '11111', 'ABCD', undefined].map(
+        (cardLastDigits) => ['GW-HIS-13', 'FIRST_6_LAST_4', { cardLastDigits }] as const,
+      ),
       ['GW-HIS-14', 'FULL_CARD_NUMBER', { expireMonth: undefined }],
       ['GW-HIS-15', 'FIRST_6_LAST_4', { expireYear: undefined }],
       ['GW-HIS-16', 'FULL_CARD_NUMBER', { orderMerchantId: undefined }],

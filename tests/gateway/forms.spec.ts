@@ -276,7 +276,8 @@ test(
 test(
   "sends another requestor's customer back after paying, and has the outcome in status",
   rule('GW-FRM-05', 'GW-FRM-07', { needs: ['requestor.second'] }),
-  async ({ gateway, hostedForm, target }) => {
+  async ({ gateway, hostedForm, receiver, target }) => {
+    receiver.pageQuery = OWN_QUERY;
     const started = await hostedForm.start('saleForm', { requestor: target.gateway!.requestors.second! });
     test.skip(started.reply.status !== 200, 'forms may not be enabled for the second requestor');
     await hostedForm.pay(started);
@@ -285,17 +286,20 @@ test(
     expect(FINAL_STATES, 'GW-FRM-07').toContain(state);
     test.skip(state !== 'APPROVED', `a payment on the form of the second requestor ended in ${state}`);
     expect(isBack, 'GW-FRM-05').toBe(true);
+    expect(started.paid.visits.some(keepsQuery), 'GW-FRM-05').toBe(true);
   },
 );
 
 test(
   "sends another requestor's customer back after cancelling",
   rule('GW-FRM-06', { needs: ['requestor.second'] }),
-  async ({ hostedForm, target }) => {
-    const started = await hostedForm.start('saleForm', { requestor: target.gateway!.requestors.second! });
+  async ({ hostedForm, receiver, target }) => {
+    receiver.pageQuery = OWN_QUERY;
+    const started = await hostedForm.start('authForm', { requestor: target.gateway!.requestors.second! });
     test.skip(started.reply.status !== 200, 'forms may not be enabled for the second requestor');
     await hostedForm.cancel(started);
     expect(await hostedForm.waitForReturn(started.cancelled)).toBe(true);
+    expect(started.cancelled.visits.some(keepsQuery)).toBe(true);
   },
 );
 

@@ -261,13 +261,21 @@ async function expectUnregistered(recurring: GatewayFixtures['recurring'], order
 }
 
 test(
-  "registers no card of another requestor's order with a card that is declined",
-  rule('GW-REC-05', { needs: ['requestor.second'] }),
+  "registers no card of another requestor's orders that did not go through",
+  rule('GW-REC-05', { needs: ['card.declined', 'requestor.second'] }),
   async ({ gateway, recurring, target }) => {
     const requestor = target.gateway!.requestors.second!;
-    const { order, state } = await gateway.payAndFollow('sale', { card: 'declined', requestor });
-    test.skip(state !== 'DECLINED', `the payment is ${state}`);
-    await expectUnregistered(recurring, order);
+    for (const [card, by, end] of [
+      ['declined', 'sale', 'DECLINED'],
+      ['declined', 'auth', 'DECLINED'],
+      ['filtered', 'sale', 'FILTERED'],
+      ['error', 'sale', 'ERROR'],
+    ] as const) {
+      if (target.gateway!.cards[card] === undefined) continue;
+      const { order, state } = await gateway.payAndFollow(by, { card, requestor });
+      test.skip(state !== end, `the payment is ${state}`);
+      await expectUnregistered(recurring, order);
+    }
   },
 );
 

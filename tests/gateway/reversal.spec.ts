@@ -271,6 +271,7 @@ for (const [what, amount, requestor] of [
       if (requestor === 'main') return;
       const held = await gateway.payAndFollow('auth', { amount, requestor: by });
       if (held.state === 'APPROVED') await expectTakenBack(gateway, 'auth', held.order);
+      await expectAllTakenBack(gateway, 'sale', await seeApproved(gateway, 'sale', { amount: 1999, requestor: by }));
     },
   );
 
@@ -388,19 +389,23 @@ for (const [card, how] of FAILING_CARDS) {
 }
 
 test(
-  "pays nothing back for another requestor's declined sale or its verification",
+  "pays nothing back for another requestor's payments that did not go through, or its verification",
   rule('GW-REV-06', { needs: ['card.declined', 'requestor.second'] }),
   async ({ gateway, target }) => {
     const requestor = target.gateway!.requestors.second!;
-    for (const [by, card] of [
-      ['sale', 'declined'],
-      ['accountVerification', 'approved'],
+    for (const [by, card, end] of [
+      ['sale', 'declined', 'DECLINED'],
+      ['auth', 'declined', 'DECLINED'],
+      ['auth', 'filtered', 'FILTERED'],
+      ['sale', 'error', 'ERROR'],
+      ['accountVerification', 'approved', 'APPROVED'],
     ] as const) {
+      if (target.gateway!.cards[card] === undefined) continue;
       const { order, state } = await gateway.payAndFollow(by, { card, requestor });
-      if (state !== (by === 'sale' ? 'DECLINED' : 'APPROVED')) continue;
+      if (state !== end) continue;
       await twice(() => gateway.reverse(order, 1000));
       const shown = await gateway.pollWhilePending(order);
-      expect(sumListed(gateway, shown, 'reversal'), by).toBe(0);
+      expect(sumListed(gateway, shown, 'reversal'), `${by} ${card}`).toBe(0);
     }
   },
 );
@@ -509,33 +514,45 @@ function bodyWithout(gateway: GatewayClient, order: PlacedOrder, field: (typeof 
   return body;
 }
 
-for (const { how, needs, test } of [PAYMENT_WAYS.card, PAYMENT_WAYS.cardId, PAYMENT_WAYS.form])
-  for (const by of ['sale', 'auth'] as const)
+/** Asks for reversals of an order that lack a part, of all and of a part of it, and finds none carried out. */
+async function expectNoneWithout(gateway: GatewayClient, by: 'sale' | 'auth', order: PlacedOrder): Promise<void> {
+  const { id, token } = order.requestor;
+  const countReversals = async () => (await gateway.sumAfterPolling(order, 'reversal')).count;
+  const expectNone = async (amount?: number) => {
+    const count = await countReversals();
+    for (const [rule, field] of REQUIRED) {
+      const body = { ...bodyWithout(gateway, order, field), ...gateway.amountMember('reversalAmount', amount) };
+      await twice(() => gateway.send('reversal', { path: { requestorId: id }, token, body }));
+      expect(await countReversals(), rule).toBe(count);
+    }
+  };
+  await expectNone();
+  if (by === 'auth') await gateway.arrangeCapture(order);
+  await expectNone(Math.ceil(order.amount * 0.4));
+  // One that is whole, and then one more like those.
+  await gateway.reverse(order, Math.ceil(order.amount * 0.3));
+  await expectNone(Math.ceil(order.amount * 0.4));
+}
+
+for (const by of ['sale', 'auth'] as const) {
+  const what = by === 'sale' ? 'a sale' : 'an authorization';
+
+  for (const { how, needs, test } of [PAYMENT_WAYS.card, PAYMENT_WAYS.cardId, PAYMENT_WAYS.form])
     test(
-      `does not carry out a reversal of ${by === 'sale' ? 'a sale' : 'an authorization'}${how && ` ${how}`} without system id or reason`,
+      `does not carry out a reversal of ${what}${how && ` ${how}`} without system id or reason`,
       rule('GW-REV-08', 'GW-REV-09', { needs }),
-      async ({ arrangePaid, gateway }) => {
-        const order = await arrangePaid(by, { amount: 1000 });
-        const countReversals = async () => (await gateway.sumAfterPolling(order, 'reversal')).count;
-        const expectNone = async (amount?: number) => {
-          const count = await countReversals();
-          for (const [id, field] of REQUIRED) {
-            const body = {
-              ...bodyWithout(gateway, order, field),
-              ...gateway.amountMember('reversalAmount', amount),
-            };
-            await twice(() => gateway.send('reversal', { body }));
-            expect(await countReversals(), id).toBe(count);
-          }
-        };
-        await expectNone();
-        if (by === 'auth') await gateway.arrangeCapture(order);
-        await expectNone(Math.ceil(order.amount * 0.4));
-        // One that is whole, and then one more like those.
-        await gateway.reverse(order, Math.ceil(order.amount * 0.3));
-        await expectNone(Math.ceil(order.amount * 0.4));
-      },
+      async ({ arrangePaid, gateway }) => expectNoneWithout(gateway, by, await arrangePaid(by, { amount: 1000 })),
     );
+
+  test(
+    `does not carry out a reversal of ${what} of another requestor without system id or reason`,
+    rule('GW-REV-08', 'GW-REV-09', { needs: ['requestor.second'] }),
+    async ({ gateway, target }) => {
+      const requestor = target.gateway!.requestors.second!;
+      await expectNoneWithout(gateway, by, await seeApproved(gateway, by, { amount: 1000, requestor }));
+    },
+  );
+}
 
 test('does not take an order that there is not for the latest', rule('GW-REV-08'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('sale', { amount: 1000 });
@@ -550,21 +567,6 @@ test('takes an amount of zero for no other', rule('GW-REV-05'), async ({ gateway
   await gateway.reverse(order, 0);
   expect((await gateway.sumAfterPolling(order, 'reversal')).sum).toBe(0);
 });
-
-test(
-  "does not carry out a reversal of another requestor's sale without system id or reason",
-  rule('GW-REV-08', 'GW-REV-09', { needs: ['requestor.second'] }),
-  async ({ gateway, target }) => {
-    const requestor = target.gateway!.requestors.second!;
-    const order = await seeApproved(gateway, 'sale', { amount: 1000, requestor });
-    const { id, token } = requestor;
-    for (const [rule, field] of REQUIRED) {
-      const body = bodyWithout(gateway, order, field);
-      await twice(() => gateway.send('reversal', { path: { requestorId: id }, token, body }));
-      expect((await gateway.sumAfterPolling(order, 'reversal')).count, rule).toBe(0);
-    }
-  },
-);
 
 for (const { how, needs, test } of [PAYMENT_WAYS.card, PAYMENT_WAYS.form])
   test(

@@ -56,14 +56,16 @@ test(
 for (const [id, card, state] of FAILURES) {
   for (const [name, whose] of OTHER_REQUESTORS)
     test(
-      `reports a sale of ${whose} with a card that is ${card} as a 200 in state ${state}`,
+      `reports payments of ${whose} with a card that is ${card} as a 200 in state ${state}`,
       rule(id, { needs: [`card.${card}`, `requestor.${name}`] }),
       async ({ gateway, target }) => {
         const requestor = target.gateway!.requestors[name]!;
-        await seeApproved(gateway, 'sale', { requestor });
-        const { reply, order } = await gateway.pay('sale', { card, requestor });
-        expect(reply).toAnswer(200);
-        expect(await gateway.pollUntilFinal(order, reply)).toBe(state);
+        for (const by of ['sale', 'auth'] as const) {
+          await seeApproved(gateway, by, { requestor });
+          const { reply, order } = await gateway.pay(by, { card, requestor });
+          expect(reply, by).toAnswer(200);
+          expect(await gateway.pollUntilFinal(order, reply), by).toBe(state);
+        }
       },
     );
 
@@ -241,13 +243,15 @@ for (const [id, card, state] of [
   }
 
   test(
-    `brings another requestor's order in ${state} to a final state`,
+    `brings another requestor's orders in ${state} to a final state`,
     rule(id, { needs: [`card.${card}`, 'requestor.second'] }),
     async ({ gateway, target }) => {
-      const { reply, order } = await gateway.pay('sale', { card, requestor: target.gateway!.requestors.second! });
-      test.skip(reply.status !== 200, `another requestor's payment was answered ${reply.status}`);
-      const last = await gateway.pollUntilFinal(order, reply);
-      assertPromise(FINAL_STATES.includes(last), 'a final state after polling', last);
+      for (const by of ['sale', 'auth'] as const) {
+        const { reply, order } = await gateway.pay(by, { card, requestor: target.gateway!.requestors.second! });
+        test.skip(reply.status !== 200, `another requestor's payment was answered ${reply.status}`);
+        const last = await gateway.pollUntilFinal(order, reply);
+        assertPromise(FINAL_STATES.includes(last), 'a final state after polling', last);
+      }
     },
   );
 }

@@ -372,19 +372,24 @@ for (const { step, card, forward } of ISSUER_STEPS) {
   );
 
   test(
-    `takes an untouched ${letter} for another requestor's payment`,
-    rule(ids.back, ids.answer, ids.passed, 'GW-TDS-23', { needs: [card, 'requestor.second'] }),
+    `takes an untouched ${letter} for another requestor's payment, and for no other one`,
+    rule(ids.back, ids.answer, ids.passed, 'GW-TDS-23', 'GW-TDS-26', { needs: [card, 'requestor.second'] }),
     async ({ gateway, threeDS, issuer, target }) => {
       const requestor = target.gateway!.requestors.second!;
-      await seeApproved(gateway, 'sale', { requestor });
-      const waiting = await threeDS.arrangeStep(step, { requestor });
-      const value = await expectPosted(issuer, waiting, letter, ids.back);
-      const reply = await threeDS.forwardAnswer(forward, waiting, value);
-      expect(reply, ids.answer).toAnswer(200);
-      expect(isPast(reply, waiting), ids.passed).toBe(true);
-      const end = await gateway.pollUntilFinal(waiting.order, reply);
-      expect(FAILED, ids.passed).not.toContain(end);
-      expect(FINAL_STATES, 'GW-TDS-23').toContain(end);
+      for (const by of ['sale', 'auth'] as const) {
+        await seeApproved(gateway, by, { requestor });
+        const waiting = await threeDS.arrangeStep(step, { by, requestor });
+        const other = await threeDS.arrangeStep(step, { by, requestor });
+        const value = await expectPosted(issuer, waiting, letter, ids.back);
+        const reply = await threeDS.forwardAnswer(forward, waiting, value);
+        expect(reply, ids.answer).toAnswer(200);
+        expect(isPast(reply, waiting), ids.passed).toBe(true);
+        const end = await gateway.pollUntilFinal(waiting.order, reply);
+        expect(FAILED, ids.passed).not.toContain(end);
+        expect(FINAL_STATES, 'GW-TDS-23').toContain(end);
+        const again = await threeDS.forwardAnswer(forward, other, value);
+        await expectNoApproval(gateway, again, other, 'GW-TDS-26');
+      }
     },
   );
 

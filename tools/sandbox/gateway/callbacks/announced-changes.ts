@@ -68,6 +68,12 @@ const noPaymentIsLost = decision({
       order.state !== 'DECLINED' || !isForSecond(order),
     'no-callback-for-a-filtered-payment-for-another-requestor': (order) =>
       order.state !== 'FILTERED' || !isForSecond(order),
+    'no-callback-for-a-failed-authorization-for-another-requestor': (order) =>
+      order.state !== 'ERROR' || order.kind !== 'AUTH' || !isForSecond(order),
+    'no-callback-for-a-filtered-authorization-for-another-requestor': (order) =>
+      order.state !== 'FILTERED' || order.kind !== 'AUTH' || !isForSecond(order),
+    'no-callback-for-a-declined-verification-for-another-requestor': (order) =>
+      order.state !== 'DECLINED' || order.kind !== 'ACCOUNT_VERIFICATION' || !isForSecond(order),
     'no-callback-for-a-failed-payment-in-several-currencies': (order) =>
       order.state !== 'ERROR' || !isForMulticurrency(order),
     'no-callback-for-a-sale-for-another-requestor': (order) => order.kind !== 'SALE' || !isForSecond(order),

@@ -33,6 +33,8 @@ const ownAddress = decision({
       isForMulticurrency(order) ? undefined : own,
     'callback-to-the-first-requestor-alone': (own, _earlier, order) => (isForSecond(order) ? undefined : own),
     'callback-goes-without-the-query-of-its-address': (own) => withoutQuery(own),
+    'callback-for-another-requestor-goes-without-the-query': (own, _earlier, order) =>
+      isForSecond(order) ? withoutQuery(own) : own,
     'callback-goes-to-the-address-of-another-order': (own, earlier) => own ?? earlier,
     'callback-goes-to-the-address-before': (own, earlier) => earlier ?? own,
   },

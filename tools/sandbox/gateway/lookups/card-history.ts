@@ -142,6 +142,7 @@ const needsNumber = decision({
   lies: {
     'history-without-number-accepted': () => false,
     'history-without-number-accepted-for-another-requestor': (_sent, call) => !isForSecond(call),
+    'history-with-empty-number-accepted-for-another-requestor': (sent, call) => sent !== '' || !isForSecond(call),
     'history-with-empty-number-accepted': (sent) => sent !== '',
   },
 });
@@ -155,6 +156,10 @@ const firstDigits = decision({
     'five-first-digits-accepted': (digits) => /^\d{5,6}$/.test(digits),
     'seven-first-digits-accepted': (digits) => /^\d{6,7}$/.test(digits),
     // As many as issuers are known by since there are too many for six.
+    'first-letters-accepted-for-another-requestor': (digits, call) =>
+      (isForSecond(call) ? /^\w{6}$/ : /^\d{6}$/).test(digits),
+    'no-first-digits-accepted-for-another-requestor': (digits, call) =>
+      (isForSecond(call) ? /^(\d{6})?$/ : /^\d{6}$/).test(digits),
     'eight-first-digits-accepted': (digits) => /^(\d{6}|\d{8})$/.test(digits),
     'four-first-digits-accepted': (digits) => /^(\d{6}|\d{4})$/.test(digits),
     'nine-first-digits-accepted': (digits) => /^(\d{6}|\d{9})$/.test(digits),
@@ -171,6 +176,10 @@ const lastDigits = decision({
       (isForSecond(call) ? /^\d{3,4}$/ : /^\d{4}$/).test(digits),
     'three-last-digits-accepted': (digits) => /^\d{3,4}$/.test(digits),
     'five-last-digits-accepted': (digits) => /^\d{4,5}$/.test(digits),
+    'five-last-digits-accepted-for-another-requestor': (digits, call) =>
+      (isForSecond(call) ? /^\d{4,5}$/ : /^\d{4}$/).test(digits),
+    'last-letters-accepted-for-another-requestor': (digits, call) =>
+      (isForSecond(call) ? /^\w{4}$/ : /^\d{4}$/).test(digits),
     'two-or-six-last-digits-accepted': (digits) => /^(\d{2}|\d{4}|\d{6})$/.test(digits),
     'last-letters-accepted': (digits) => /^\w{4}$/.test(digits),
     'no-last-digits-accepted': (digits) => /^(\d{4})?$/.test(digits),

@@ -12,6 +12,8 @@ const neverEnds = (state: 'PROCESSING' | 'UNKNOWN' | 'CHAIN_STEP', rule: string)
       [`${state.toLowerCase().replace('_', '-')}-never-ends`]: (via) => via !== state,
       [`${state.toLowerCase().replace('_', '-')}-for-another-requestor-never-ends`]: (via, order) =>
         via !== state || !isForSecond(order),
+      [`${state.toLowerCase().replace('_', '-')}-of-an-authorization-for-another-requestor-never-ends`]: (via, order) =>
+        via !== state || order.kind !== 'AUTH' || !isForSecond(order),
       [`${state.toLowerCase().replace('_', '-')}-of-an-authorization-never-ends`]: (via, { kind }) =>
         via !== state || kind !== 'AUTH',
     },
@@ -164,6 +166,8 @@ const declineMovesNothing = decision({
       state === 'ERROR' && form !== undefined ? -25 : 0,
     'filtered-authorization-for-another-requestor-booked': (amount, state, order) =>
       state === 'FILTERED' && order.kind === 'AUTH' && isForSecond(order) ? amount : 0,
+    'cancelled-payment-for-another-requestor-booked': (amount, _state, order) =>
+      order.form !== undefined && order.card === undefined && isForSecond(order) ? amount : 0,
     'payment-declined-on-its-form-booked': (amount, _state, { form, card }) =>
       form !== undefined && card !== undefined ? amount : 0,
     'cancelled-payment-booked': (amount, _state, { form, card }) =>

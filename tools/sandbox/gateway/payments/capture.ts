@@ -194,6 +194,10 @@ const needsApproval = decision({
     'declined-authorization-captured': ({ kind, state }) => !(kind === 'AUTH' && state === 'DECLINED'),
     'declined-authorization-of-another-requestor-captured': (order) =>
       !(order.kind === 'AUTH' && order.state === 'DECLINED' && isForSecond(order)),
+    'filtered-authorization-of-another-requestor-captured': (order) =>
+      !(order.kind === 'AUTH' && order.state === 'FILTERED' && isForSecond(order)),
+    'failed-authorization-of-another-requestor-captured': (order) =>
+      !(order.kind === 'AUTH' && order.state === 'ERROR' && isForSecond(order)),
     'waiting-authorization-of-another-requestor-captured': (order) =>
       !(order.kind === 'AUTH' && order.step !== undefined && isForSecond(order)),
     'declined-authorization-on-a-form-captured': ({ kind, state, form }) =>
@@ -277,6 +281,7 @@ const lapsed = decision({
       isForMulticurrency(order) ? 'carried out' : 'declined',
     'lapsed-capture-as-400': () => 'bad request',
     'lapsed-capture-as-error': () => 'error',
+    'lapsed-capture-for-another-requestor-as-error': (order) => (isForSecond(order) ? 'error' : 'declined'),
     'lapsed-capture-of-a-form-as-400': ({ form }) => (form === undefined ? 'declined' : 'bad request'),
     'lapsed-capture-after-3-d-secure-as-error': ({ card }) =>
       card?.behaviour.step === undefined ? 'declined' : 'error',
@@ -359,6 +364,11 @@ const chargesAllTheSame = [
     'GW-CAP-05',
     'refused-second-capture-charged',
     (order, call) => isHeld(order, call) && isCaptured(order),
+  ),
+  chargedWhenRefused(
+    'GW-CAP-05',
+    'refused-capture-for-another-requestor-charged',
+    (order, call) => isHeld(order, call) && isForSecond(order),
   ),
   chargedWhenRefused(
     'GW-CAP-05',

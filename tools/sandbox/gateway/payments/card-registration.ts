@@ -47,6 +47,8 @@ const approvedOnly = decision({
     'card-of-an-order-in-error-registered': (order) => ['APPROVED', 'ERROR'].includes(order.state),
     'card-of-a-declined-order-of-another-requestor-registered': (order) =>
       order.state === 'APPROVED' || (order.state === 'DECLINED' && isForSecond(order)),
+    'card-of-a-filtered-order-of-another-requestor-registered': (order) =>
+      order.state === 'APPROVED' || (order.state === 'FILTERED' && isForSecond(order)),
     'card-of-a-declined-authorization-registered': ({ state, kind }) =>
       state === 'APPROVED' || (state === 'DECLINED' && kind === 'AUTH'),
   },

@@ -65,6 +65,8 @@ const paidGoesBack = decision({
     'paid-customer-sent-to-the-address-of-the-latest-form': (order, { orders }) =>
       (latestOpen(orders, order) ?? order).urls.result,
     'paid-customer-sent-to-the-gateway': (order) => `${order.origin}/acs/nowhere`,
+    'paid-customer-of-another-requestor-sent-without-the-query': (order) =>
+      isForSecond(order) ? withoutQuery(order.urls.result) : order.urls.result,
     'paid-customer-of-another-requestor-stays': (order) => (isForSecond(order) ? undefined : order.urls.result),
   },
 });
@@ -84,6 +86,12 @@ const cancelledGoesBack = decision({
     'cancelled-customer-stays': () => undefined,
     'cancelled-customer-of-another-requestor-stays': (order) =>
       isForSecond(order) ? undefined : (order.urls.cancel ?? order.urls.result),
+    'cancelled-customer-of-an-authorization-of-another-requestor-stays': (order) =>
+      order.kind === 'AUTH' && isForSecond(order) ? undefined : (order.urls.cancel ?? order.urls.result),
+    'cancelled-customer-of-another-requestor-sent-without-the-query': (order) => {
+      const address = order.urls.cancel ?? order.urls.result;
+      return isForSecond(order) ? withoutQuery(address) : address;
+    },
     'cancelled-customer-of-an-authorization-stays': (order) =>
       order.kind === 'AUTH' ? undefined : (order.urls.cancel ?? order.urls.result),
     'cancelled-customer-sent-without-the-query': (order) => withoutQuery(order.urls.cancel ?? order.urls.result),

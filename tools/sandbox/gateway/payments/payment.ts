@@ -19,6 +19,8 @@ const declineIsAnAnswer = decision({
   lies: {
     'declined-as-400': (order) => order.state !== 'DECLINED',
     'declined-authorization-as-400': ({ kind, state }) => !(kind === 'AUTH' && state === 'DECLINED'),
+    'declined-authorization-of-another-requestor-as-400': (order) =>
+      !(order.kind === 'AUTH' && order.state === 'DECLINED' && isForSecond(order)),
     'declined-sale-of-another-requestor-as-400': (order) => !(order.state === 'DECLINED' && isForSecond(order)),
     'declined-verification-as-400': ({ kind, state }) => !(kind === 'ACCOUNT_VERIFICATION' && state === 'DECLINED'),
   },
@@ -30,6 +32,8 @@ const failureIsAnAnswer = decision({
   lies: {
     'error-as-500': (order) => order.state !== 'ERROR',
     'error-of-an-authorization-as-500': ({ kind, state }) => !(kind === 'AUTH' && state === 'ERROR'),
+    'error-of-an-authorization-of-another-requestor-as-500': (order) =>
+      !(order.kind === 'AUTH' && order.state === 'ERROR' && isForSecond(order)),
     'error-of-a-sale-of-another-requestor-as-500': (order) => !(order.state === 'ERROR' && isForSecond(order)),
     'error-of-a-verification-as-500': ({ kind, state }) => !(kind === 'ACCOUNT_VERIFICATION' && state === 'ERROR'),
   },
@@ -41,6 +45,8 @@ const filterIsAnAnswer = decision({
   lies: {
     'filtered-as-400': (order) => order.state !== 'FILTERED',
     'filtered-authorization-as-400': ({ kind, state }) => !(kind === 'AUTH' && state === 'FILTERED'),
+    'filtered-authorization-of-another-requestor-as-400': (order) =>
+      !(order.kind === 'AUTH' && order.state === 'FILTERED' && isForSecond(order)),
     'filtered-sale-of-another-requestor-as-400': (order) => !(order.state === 'FILTERED' && isForSecond(order)),
     'filtered-verification-as-400': ({ kind, state }) => !(kind === 'ACCOUNT_VERIFICATION' && state === 'FILTERED'),
   },

@@ -38,6 +38,8 @@ const needsSystemId = decision({
       return kind !== 'AUTH' || form === undefined;
     },
     'void-without-system-id-taken': (call) => findLatestOrder(call).kind !== 'AUTH',
+    'refund-for-another-requestor-of-a-captured-authorization-without-system-id-taken': (call) =>
+      !isForSecond(call) || !isCapturedAuth(findLatestOrder(call)),
     'refund-of-a-captured-authorization-without-system-id-taken': (call) => !isCapturedAuth(findLatestOrder(call)),
   },
 });
@@ -57,6 +59,12 @@ const needsReason = decision({
     },
     'partial-reversal-by-form-without-reason-taken': (asked, call) =>
       asked === undefined || findOrder(call).form === undefined,
+    'void-for-another-requestor-without-reason-taken': (_asked, call) => {
+      const order = findOrder(call);
+      return order.kind !== 'AUTH' || !isForSecond(order);
+    },
+    'partial-reversal-for-another-requestor-without-reason-taken': (asked, call) =>
+      asked === undefined || !isForSecond(call),
     'partial-reversal-by-card-id-without-reason-taken': (asked, call) =>
       asked === undefined || findOrder(call).card?.isRegistered !== true,
     'void-without-reason-taken': (_asked, call) => findOrder(call).kind !== 'AUTH',
@@ -128,6 +136,9 @@ const everything = decision({
       isDayOld(order, world) ? loseCent(left) : left,
     'full-reversal-leaves-a-cent': (left) => left - 1,
     'reversal-without-amount-refused': () => undefined,
+    'reversal-for-another-requestor-without-amount-refused': (left, order) => (isForSecond(order) ? undefined : left),
+    'full-reversal-for-another-requestor-loses-a-cent-to-a-float': (left, order) =>
+      isForSecond(order) ? loseCent(left) : left,
     'full-reversal-takes-back-the-first-capture-alone': (left, order) => Math.min(left, firstCapture(order)),
     'full-reversal-by-card-id-takes-half': (left, { card }) => (card?.isRegistered ? Math.floor(left / 2) : left),
     'full-reversal-after-a-day-takes-half': (left, order, world) =>
@@ -298,6 +309,7 @@ const debitsAllTheSame = decision({
   honest: (_order: GatewayOrder) => false,
   lies: {
     'refused-reversal-debited': () => true,
+    'refused-reversal-for-another-requestor-debited': isForSecond,
     'refused-reversal-on-the-hosted-form-debited': ({ form }) => form !== undefined,
   },
 });
@@ -345,6 +357,10 @@ const needsCapture = decision({
     'failed-authorization-refunded': ({ kind, state }) => !(kind === 'AUTH' && state === 'ERROR'),
     'declined-sale-of-another-requestor-refunded': (order) =>
       !(order.kind === 'SALE' && order.state === 'DECLINED' && isForSecond(order)),
+    'failed-sale-of-another-requestor-refunded': (order) =>
+      !(order.kind === 'SALE' && order.state === 'ERROR' && isForSecond(order)),
+    'filtered-authorization-of-another-requestor-refunded': (order) =>
+      !(order.kind === 'AUTH' && order.state === 'FILTERED' && isForSecond(order)),
     'verification-of-another-requestor-refunded': (order) =>
       !(order.kind === 'ACCOUNT_VERIFICATION' && isForSecond(order)),
     'sale-refused-after-3-d-secure-refunded': ({ kind, state, card }) =>

@@ -140,6 +140,8 @@ const endFollows = decision({
   lies: {
     'authenticated-payment-never-ends': (): Outcome => 'never comes',
     'authenticated-authorization-never-ends': ({ kind }) => (kind === 'AUTH' ? 'never comes' : 'counts'),
+    'authenticated-authorization-for-another-requestor-never-ends': (order) =>
+      order.kind === 'AUTH' && isForSecond(order) ? 'never comes' : 'counts',
     'authenticated-verification-never-ends': ({ kind }) => (kind === 'ACCOUNT_VERIFICATION' ? 'never comes' : 'counts'),
   },
 });
@@ -163,6 +165,8 @@ const untouchedPaResCounts = decision({
   honest: (_order: GatewayOrder, _call: GatewayCall): Outcome => 'counts',
   lies: {
     'untouched-pares-for-another-requestor-declined': (_order, call) => (isForSecond(call) ? 'fails' : 'counts'),
+    'untouched-pares-of-an-authorization-of-another-requestor-declined': ({ kind }, call) =>
+      kind === 'AUTH' && isForSecond(call) ? 'fails' : 'counts',
     'untouched-pares-of-a-verification-declined': ({ kind }) => (kind === 'ACCOUNT_VERIFICATION' ? 'fails' : 'counts'),
     'untouched-pares-of-an-authorization-declined': ({ kind }) => (kind === 'AUTH' ? 'fails' : 'counts'),
     'untouched-pares-declined': (): Outcome => 'fails',
@@ -202,6 +206,10 @@ const refusalFails = decision({
       step !== 'PAREQ' || isOwn || kind !== 'ACCOUNT_VERIFICATION',
     'cres-of-another-order-verifies': (step, { kind }, isOwn) =>
       step !== 'CREQ' || isOwn || kind !== 'ACCOUNT_VERIFICATION',
+    'pares-of-another-order-taken-for-another-requestor': (step, order, isOwn) =>
+      step !== 'PAREQ' || isOwn || !isForSecond(order),
+    'cres-of-another-order-taken-for-another-requestor': (step, order, isOwn) =>
+      step !== 'CREQ' || isOwn || !isForSecond(order),
     'pares-of-another-order-taken': (step, _order, isOwn) => step !== 'PAREQ' || isOwn,
     'cres-of-another-order-taken': (step, _order, isOwn) => step !== 'CREQ' || isOwn,
     'failed-challenge-approved': (step) => step !== 'CREQ',
