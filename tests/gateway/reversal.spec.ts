@@ -201,6 +201,13 @@ for (const [name, whose] of OTHER_REQUESTORS)
     },
   );
 
+for (const { how, needs, test } of [PAYMENT_WAYS.cardId, PAYMENT_WAYS.form])
+  test(
+    `carries out partial reversals of a sale ${how} up to the captured amount`,
+    rule('GW-REV-05', { needs }),
+    async ({ arrangePaid, gateway }) => expectParts(gateway, await arrangePaid('sale', { amount: 1000 })),
+  );
+
 /** Takes what was charged, 1000 minor units, back in five parts, each of which is listed. */
 async function expectParts(gateway: GatewayClient, order: PlacedOrder): Promise<void> {
   let sum = 0;

@@ -169,6 +169,12 @@ const series = decision({
       addUpReversals(order) + asked / 100 <= capturedAmount(order) / 100,
     'reversals-of-an-authorization-added-up-in-floating-point': (_earlier, asked, _left, order) =>
       order.kind !== 'AUTH' || addUpReversals(order) + asked / 100 <= capturedAmount(order) / 100,
+    'reversals-by-form-added-up-in-floating-point': (_earlier, asked, _left, order) =>
+      order.form === undefined || addUpReversals(order) + asked / 100 <= capturedAmount(order) / 100,
+    'reversals-by-card-id-added-up-in-floating-point': (_earlier, asked, _left, order) =>
+      !order.card?.isRegistered || addUpReversals(order) + asked / 100 <= capturedAmount(order) / 100,
+    'last-partial-reversal-by-form-declined': (earlier, asked, left, { form }) =>
+      earlier === 0 || asked < left || form === undefined,
     'third-reversal-declined': (earlier) => earlier < 2,
     'third-reversal-for-another-requestor-declined': (earlier, _asked, _left, order) =>
       earlier < 2 || !isForSecond(order),
