@@ -201,7 +201,7 @@ for (const [name, whose] of OTHER_REQUESTORS)
     },
   );
 
-for (const { how, needs, test } of [PAYMENT_WAYS.cardId, PAYMENT_WAYS.form])
+for (const { how, needs, test } of [PAYMENT_WAYS.cardId, PAYMENT_WAYS.form, PAYMENT_WAYS.threeDS])
   test(
     `carries out partial reversals of a sale ${how} up to the captured amount`,
     rule('GW-REV-05', { needs }),

@@ -222,21 +222,24 @@ test(
   },
 );
 
+/** How an address may end that is kept as it was written. */
+const ENDS = ['?Key=Value%2Fof%20it', '/'] as const;
+
+/** Values that show what is cut, written otherwise or left out. */
+const tellingValues = (v1: V1Client, end: (typeof ENDS)[number]) => ({
+  url: v1.webhookUrl(`Assay/${v1.freshName()}${end}`),
+  name: `${v1.freshName()} & "others"`,
+  description: `Of the Conformance check: ${'description '.repeat(12)}`.trim(),
+});
+
 test('shows the configuration as it was last written', rule('V1-WHK-03'), async ({ webhook, v1 }) => {
-  for (const [is_active, end] of [
-    [true, '?Key=Value%2Fof%20it'],
-    [false, '/'],
-  ] as const) {
-    const { url, name, description } = await webhook.arrangeConfiguration({
-      is_active,
-      url: v1.webhookUrl(`Assay/${v1.freshName()}${end}`),
-      name: `${v1.freshName()} & "others"`,
-      description: `Of the Conformance check: ${'description '.repeat(12)}`.trim(),
-    });
+  for (const end of ENDS) {
+    const is_active = end === ENDS[0];
+    const { url, name, description } = await webhook.arrangeConfiguration({ is_active, ...tellingValues(v1, end) });
     expect(shown(await webhook.read())).toEqual({ url, name, description, is_active });
   }
   // What was not kept but in a memory is gone a moment later, in real time.
-  const { url, name, description, is_active } = await webhook.arrangeConfiguration();
+  const { url, name, description, is_active } = await webhook.arrangeConfiguration(tellingValues(v1, ENDS[0]));
   await wait(2_500);
   expect(shown(await webhook.read())).toEqual({ url, name, description, is_active });
 });
@@ -245,7 +248,8 @@ test(
   'keeps the configuration for days',
   rule('V1-WHK-03', 'V1-WHK-04', 'V1-WHK-08', { needs: ['clock'] }),
   async ({ webhook, v1 }) => {
-    const { url, name, description, is_active, token } = await webhook.arrangeConfiguration();
+    const written = await webhook.arrangeConfiguration(tellingValues(v1, ENDS[0]));
+    const { url, name, description, is_active, token } = written;
     const { uuid } = (await webhook.read()).object;
     await v1.sleep(2 * 86_400);
     const read = await webhook.read();

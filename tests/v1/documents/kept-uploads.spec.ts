@@ -1,14 +1,26 @@
 import fc from 'fast-check';
-import { assertProperty, expect, findContradictions, listUuids, requireEntries, rule, test } from '#harness';
+import {
+  assertProperty,
+  expect,
+  findContradictions,
+  listUuids,
+  requireEntries,
+  rule,
+  test,
+  type V1Client,
+} from '#harness';
 import { documentCommands } from '../support/document-model.ts';
 import { DOCUMENT_TYPES, FRONT, PIXEL } from '../support/document-sheets.ts';
 
+/** What is sent of an upload, in capitals and longer than a line. */
+const writeSheet = (v1: V1Client) => ({
+  type: 'identity_card',
+  file_name: `${v1.freshName()}-Front.PNG`,
+  description: `Front of ${v1.freshName()}, as handed in for the Conformance check of this account`,
+});
+
 test('keeps type, file name and description of an upload', rule('V1-DOC-01'), async ({ documents, v1 }) => {
-  const sheet = {
-    type: 'identity_card',
-    file_name: `${v1.freshName()}-Front.PNG`,
-    description: `Front of ${v1.freshName()}, as handed in for the Conformance check of this account`,
-  };
+  const sheet = writeSheet(v1);
   await documents.upload(sheet);
   const listed = await documents.findByName(sheet.file_name);
   expect(listed).toMatchObject(sheet);
@@ -79,7 +91,7 @@ test(
   'keeps an upload, and the deletion of another, for days',
   rule('V1-DOC-01', 'V1-DOC-11', 'V1-DOC-27', { needs: ['clock'] }),
   async ({ documents, v1 }) => {
-    const sheet = { type: 'identity_card', file_name: `${v1.freshName()}.png`, description: `Of ${v1.freshName()}` };
+    const sheet = writeSheet(v1);
     const [kept, gone] = [await documents.arrangeUpload(sheet), await documents.arrangeUpload()];
     const { created_at } = (await documents.read(kept.uuid)).object;
     await documents.remove(gone.uuid);

@@ -151,8 +151,8 @@ export async function showEverywhere(
 export function invoiceBody(v1: V1Client, amount = 4.35) {
   return {
     amount,
-    payment_details: `Invoice ${v1.freshName()} of a Conformance check`,
+    payment_details: `Invoice ${v1.freshName()} of a Conformance check, `.padEnd(140, 'details'),
     payment_code: v1.sample('payment_code'),
-    end_to_end_ident: v1.freshUuid().slice(0, 18),
+    end_to_end_ident: v1.freshUuid().slice(0, 35),
   };
 }

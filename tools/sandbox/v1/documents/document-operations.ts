@@ -312,6 +312,8 @@ const kept = decision({
   lies: {
     'document-description-forgotten-after-a-day': (document, age) =>
       age < DAY ? document : { ...document, description: '' },
+    'document-description-cut-at-50-after-a-day': (document, age) =>
+      age < DAY ? document : { ...document, description: document.description.slice(0, 50) },
     'document-type-other-after-a-day': (document, age) => (age < DAY ? document : { ...document, type: 'other' }),
   },
 });

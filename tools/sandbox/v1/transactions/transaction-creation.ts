@@ -198,6 +198,10 @@ const echo = decision({
       ...draft,
       payment_details: draft.payment_details?.slice(0, 139) ?? null,
     }),
+    'created-details-cut-at-139-over-swift': (draft) =>
+      draft.payment_type === 'SWIFT'
+        ? { ...draft, payment_details: draft.payment_details?.slice(0, 139) ?? null }
+        : draft,
     'created-ident-cut-at-34': (draft) => ({
       ...draft,
       end_to_end_ident: draft.end_to_end_ident?.slice(0, 34) ?? null,

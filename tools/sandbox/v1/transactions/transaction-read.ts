@@ -48,6 +48,12 @@ const repeated = decision({
     'read-amount-loses-a-cent-to-a-float': loseCent,
     'read-amount-loses-a-cent-once-completed': (shown) => (shown.status === 'completed' ? loseCent(shown) : shown),
     'read-amount-loses-a-cent-once-rejected': (shown) => (shown.status === 'rejected' ? loseCent(shown) : shown),
+    'read-details-cut-at-139-once-completed': (shown) =>
+      shown.status === 'completed'
+        ? { ...shown, payment_details: shown.payment_details?.slice(0, 139) ?? null }
+        : shown,
+    'read-ident-cut-at-34-in-second-account': (shown) =>
+      shown.account.isFirst ? shown : { ...shown, end_to_end_ident: shown.end_to_end_ident?.slice(0, 34) ?? null },
     'read-again-without-cents': (shown, wasRead) =>
       wasRead ? { ...shown, amount: Math.max(1, Math.floor(shown.amount)) } : shown,
     'read-in-second-account-rounded': (shown) =>

@@ -48,6 +48,16 @@ const written = decision({
     'webhook-read-without-name-after-a-day': (history, now) =>
       history.at(-1) &&
       (now - history.at(-1)!.written < 86_400_000 ? history.at(-1) : { ...history.at(-1)!, name: null }),
+    'webhook-read-cuts-description-at-100-after-a-day': (history, now) =>
+      history.at(-1) &&
+      (now - history.at(-1)!.written < 86_400_000
+        ? history.at(-1)
+        : { ...history.at(-1)!, description: history.at(-1)!.description?.slice(0, 100) ?? null }),
+    'webhook-read-url-without-query-after-a-day': (history, now) =>
+      history.at(-1) &&
+      (now - history.at(-1)!.written < 86_400_000
+        ? history.at(-1)
+        : { ...history.at(-1)!, url: history.at(-1)!.url.replace(/[?].*/, '') }),
     'webhook-configuration-reverts-a-moment-later': (history) =>
       performance.now() - (history.at(-1)?.writtenReally ?? 0) < 2000 ? history.at(-1) : (history.at(-2) ?? history[0]),
     'webhook-read-shows-first-version': (history) => history[0],
