@@ -41,42 +41,51 @@ const writtenFor = decision({
   },
 });
 
+const DAY = 86_400_000;
+
+const always = (_webhook: WebhookConfiguration, _now: number, _isFirstUser: boolean) => true;
+const isDayOld: typeof always = (webhook, now) => now - webhook.written >= DAY;
+const isOfAnother: typeof always = (_webhook, _now, isFirstUser) => !isFirstUser;
+
+/** The latest configuration, changed as a lie has it; as it is where the lie is not about it. */
+const changed =
+  (change: (webhook: WebhookConfiguration) => Partial<WebhookConfiguration>, isAbout = always) =>
+  (history: readonly WebhookConfiguration[], now: number, isFirstUser: boolean): WebhookConfiguration | undefined => {
+    const webhook = history.at(-1);
+    return webhook && isAbout(webhook, now, isFirstUser) ? { ...webhook, ...change(webhook) } : webhook;
+  };
+
+const cutDescription = ({ description }: WebhookConfiguration) => ({ description: description?.slice(0, 100) ?? null });
+const withoutUrlQuery = ({ url }: WebhookConfiguration) => ({ url: url.replace(/[?].*/, '') });
+
 const written = decision({
   rule: 'V1-WHK-03',
-  honest: (history: readonly WebhookConfiguration[], _now: number): WebhookConfiguration | undefined => history.at(-1),
+  honest: (
+    history: readonly WebhookConfiguration[],
+    _now: number,
+    _isFirstUser: boolean,
+  ): WebhookConfiguration | undefined => history.at(-1),
   lies: {
-    'webhook-read-without-name-after-a-day': (history, now) =>
-      history.at(-1) &&
-      (now - history.at(-1)!.written < 86_400_000 ? history.at(-1) : { ...history.at(-1)!, name: null }),
-    'webhook-read-cuts-description-at-100-after-a-day': (history, now) =>
-      history.at(-1) &&
-      (now - history.at(-1)!.written < 86_400_000
-        ? history.at(-1)
-        : { ...history.at(-1)!, description: history.at(-1)!.description?.slice(0, 100) ?? null }),
-    'webhook-read-url-without-query-after-a-day': (history, now) =>
-      history.at(-1) &&
-      (now - history.at(-1)!.written < 86_400_000
-        ? history.at(-1)
-        : { ...history.at(-1)!, url: history.at(-1)!.url.replace(/[?].*/, '') }),
+    'webhook-read-without-name-after-a-day': changed(() => ({ name: null }), isDayOld),
+    'webhook-read-cuts-description-at-100-after-a-day': changed(cutDescription, isDayOld),
+    'webhook-read-url-without-query-after-a-day': changed(withoutUrlQuery, isDayOld),
+    'webhook-of-another-user-read-without-query': changed(withoutUrlQuery, isOfAnother),
+    'webhook-of-another-user-read-as-first-written': (history, _now, isFirstUser) =>
+      isFirstUser ? history.at(-1) : history[0],
     'webhook-configuration-reverts-a-moment-later': (history) =>
       performance.now() - (history.at(-1)?.writtenReally ?? 0) < 2000 ? history.at(-1) : (history.at(-2) ?? history[0]),
     'webhook-read-shows-first-version': (history) => history[0],
-    'webhook-read-always-active': (history) => history.at(-1) && { ...history.at(-1)!, isActive: true },
-    'webhook-read-cuts-description-at-100': (history) =>
-      history.at(-1) && { ...history.at(-1)!, description: history.at(-1)!.description?.slice(0, 100) ?? null },
-    'webhook-read-description-in-lower-case': (history) =>
-      history.at(-1) && { ...history.at(-1)!, description: history.at(-1)!.description?.toLowerCase() ?? null },
-    'webhook-read-url-in-lower-case': (history) =>
-      history.at(-1) && { ...history.at(-1)!, url: history.at(-1)!.url.toLowerCase() },
-    'webhook-read-url-without-query': (history) =>
-      history.at(-1) && { ...history.at(-1)!, url: history.at(-1)!.url.replace(/[?].*/, '') },
-    'webhook-read-url-without-its-last-slash': (history) =>
-      history.at(-1) && { ...history.at(-1)!, url: history.at(-1)!.url.replace(/[/]$/, '') },
-    'webhook-read-url-decoded': (history) =>
-      history.at(-1) && { ...history.at(-1)!, url: decodeURIComponent(history.at(-1)!.url) },
-    'webhook-read-escapes-name': (history) =>
-      history.at(-1) && { ...history.at(-1)!, name: history.at(-1)!.name?.replace(/&/g, '&amp;') ?? null },
-    'webhook-read-without-name': (history) => history.at(-1) && { ...history.at(-1)!, name: null },
+    'webhook-read-always-active': changed(() => ({ isActive: true })),
+    'webhook-read-cuts-description-at-100': changed(cutDescription),
+    'webhook-read-description-in-lower-case': changed(({ description }) => ({
+      description: description?.toLowerCase() ?? null,
+    })),
+    'webhook-read-url-in-lower-case': changed(({ url }) => ({ url: url.toLowerCase() })),
+    'webhook-read-url-without-query': changed(withoutUrlQuery),
+    'webhook-read-url-without-its-last-slash': changed(({ url }) => ({ url: url.replace(/[/]$/, '') })),
+    'webhook-read-url-decoded': changed(({ url }) => ({ url: decodeURIComponent(url) })),
+    'webhook-read-escapes-name': changed(({ name }) => ({ name: name?.replace(/&/g, '&amp;') ?? null })),
+    'webhook-read-without-name': changed(() => ({ name: null })),
   },
 });
 
@@ -163,8 +172,6 @@ const createdAtOnce = decision({
   lies: { 'webhooks-created-at-once': () => true },
 });
 
-const DAY = 86_400_000;
-
 /** The uuid that is shown, by the age in milliseconds of what was written. */
 const uuidOf = decision({
   rule: 'V1-WHK-08',
@@ -212,6 +219,8 @@ const shownToken = decision({
   lies: {
     'webhook-token-of-another-user-readable-after-replacement': ({ token }, versions, masked, _age, isFirstUser) =>
       !isFirstUser && versions > 1 ? token : masked(token),
+    'webhook-token-of-another-user-readable-in-base64': ({ token }, _versions, masked, _age, isFirstUser) =>
+      isFirstUser ? masked(token) : Buffer.from(token).toString('base64'),
     'webhook-token-readable-after-a-day': ({ token }, _versions, masked, age) => (age < DAY ? masked(token) : token),
     'webhook-token-readable': ({ token }) => token,
     'webhook-token-masked-but-for-one-sign': ({ token }) => `*${token.slice(1)}`,
@@ -371,7 +380,7 @@ export function readWebhook(call: V1Call): V1Answer {
   const { lasts, isAtOnce } = v1State.rush.begin(world.activeLies, 'webhook reading', mixesReaders);
   const own = webhooks.history(isAtOnce ? users[0] : user);
   const history = own.length > 0 ? own : strange(world.activeLies, webhooks.history(users[0]));
-  const webhook = written(world.activeLies, history, world.clock.now());
+  const webhook = written(world.activeLies, history, world.clock.now(), user === users[0]);
   if (webhook === undefined && noWebhook === 404) throw refuseMissing('The webhook configuration');
   if (webhook === undefined) return { status: 200, body: noWebhook === 'null' ? null : {} };
   return answerBehind(read(world.activeLies, present(call, webhook, 'read')), lasts);
