@@ -17,7 +17,7 @@ import {
   type Target,
   test,
 } from '#harness';
-import { FAILING_CARDS, payInVain } from './support/failing-payments.ts';
+import { failingCardsOf, payInVain } from './support/failing-payments.ts';
 import { BOOKED, PAYMENT_WAYS, REQUESTORS } from './support/payment-ways.ts';
 import { isTaken } from './support/taken-reply.ts';
 
@@ -201,10 +201,6 @@ test('is not changed by being read, by whichever view', rule('GW-BAL-04'), async
   expect(untouched).toBe(true);
 });
 
-/** The cards of a target whose payments do not go through. */
-const failingCardsOf = ({ gateway }: Target) =>
-  FAILING_CARDS.map(([card]) => card).filter((card) => gateway!.cards[card] !== undefined);
-
 for (const [name, whose] of REQUESTORS)
   for (const by of ['sale', 'auth'] as const)
     test(
@@ -213,7 +209,7 @@ for (const [name, whose] of REQUESTORS)
       async ({ gateway, lookups, target }) => {
         const requestor = target.gateway!.requestors[name]!;
         const untouched = await lookups.ofRequestor(name).leavesBalances(async () => {
-          for (const card of failingCardsOf(target)) {
+          for (const [card] of failingCardsOf(target)) {
             const { state } = await gateway.payAndFollow(by, { card, requestor });
             test.skip(state === 'APPROVED', `the payment is approved although its card is ${card}`);
           }
@@ -270,7 +266,7 @@ test(
   rule('GW-BAL-05', { needs: ['form', 'browser', 'card.declined'] }),
   async ({ gateway, hostedForm, lookups, target }) => {
     const untouched = await lookups.leavesBalances(async () => {
-      for (const card of failingCardsOf(target)) {
+      for (const [card] of failingCardsOf(target)) {
         const { order, isBack } = await payInVain(hostedForm, 'saleForm', card);
         test.skip(!isBack, 'the customer does not come back from a payment that does not go through');
         const state = await gateway.pollUntilFinal(order);

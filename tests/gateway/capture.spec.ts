@@ -10,13 +10,13 @@ import {
   twice,
 } from '#harness';
 import { seeApproved } from './support/approved-payment.ts';
-import { FAILING_CARDS, payInVain } from './support/failing-payments.ts';
+import { FAILING_CARDS, failingCardsOf, payInVain } from './support/failing-payments.ts';
 import { difference, sumListed } from './support/listed-sum.ts';
 import { expectNoFailure } from './support/other-requestors.ts';
 import { byOwnId } from './support/own-id.ts';
 import { BOOKED, OTHER_REQUESTORS, otherWays, PAYMENT_WAYS, UNUSUAL_WAYS } from './support/payment-ways.ts';
 import { isTaken } from './support/taken-reply.ts';
-import { hardPart, powerOfTenAbove } from './support/telling-amounts.ts';
+import { amountsAbove, hardPart } from './support/telling-amounts.ts';
 import { expectEachDone } from './support/three-at-once.ts';
 
 test('answers a capture with a StatusResponse', rule('GW-CAP-01'), async ({ gateway, target }) => {
@@ -88,8 +88,7 @@ async function expectParts(gateway: GatewayClient, order: PlacedOrder): Promise<
   await gateway.reverse(order, refunded);
   const taken = difference(await gateway.sumAfterPolling(order, 'reversal'), released);
   expect(taken, 'GW-REV-05').toEqual({ count: 1, sum: refunded });
-  const left = order.amount - captured;
-  for (const amount of [left + 1, powerOfTenAbove(left)]) await gateway.capture(order, amount);
+  for (const amount of amountsAbove(order.amount - captured)) await gateway.capture(order, amount);
   const { sum } = await gateway.sumAfterPolling(order, 'capture');
   expect(sum, 'GW-CAP-05').toBeLessThanOrEqual(order.amount);
 }
@@ -667,8 +666,7 @@ async function seeAuthorized(gateway: GatewayClient, payment: PaymentOptions): P
 
 /** Holds an order to what was authorized: one minor unit more is not captured, and then all of it is. */
 async function expectExactly(gateway: GatewayClient, order: PlacedOrder): Promise<void> {
-  // One that is refused may be let through when it comes again.
-  for (const amount of [order.amount + 1, order.amount + 1, powerOfTenAbove(order.amount), order.amount]) {
+  for (const amount of [...amountsAbove(order.amount), order.amount]) {
     await gateway.capture(order, amount);
     const { sum } = await gateway.sumAfterPolling(order, 'capture');
     expect(sum, 'GW-CAP-05').toBeLessThanOrEqual(order.amount);
@@ -697,12 +695,7 @@ test(
     const { order: waiting } = await threeDS.arrangeStep('CREQ', { by: 'auth', requestor });
     await gateway.capture(waiting);
     expect(sumListed(gateway, await gateway.status(waiting), 'capture')).toBe(0);
-    for (const [card, end] of [
-      ['declined', 'DECLINED'],
-      ['filtered', 'FILTERED'],
-      ['error', 'ERROR'],
-    ] as const) {
-      if (target.gateway!.cards[card] === undefined) continue;
+    for (const [card, , end] of failingCardsOf(target)) {
       const { order, state } = await gateway.payAndFollow('auth', { card, requestor });
       if (state !== end) continue;
       const reply = await gateway.capture(order);

@@ -1,11 +1,15 @@
-import type { HostedForm, PaymentOptions, PlacedOrder } from '#harness';
+import type { HostedForm, PaymentOptions, PlacedOrder, Target } from '#harness';
 
-/** The cards whose payments do not go through, and how each ends, in words. */
+/** The cards whose payments do not go through, how each ends, in words, and in which state. */
 export const FAILING_CARDS = [
-  ['declined', 'was declined'],
-  ['filtered', 'was filtered'],
-  ['error', 'failed'],
+  ['declined', 'was declined', 'DECLINED'],
+  ['filtered', 'was filtered', 'FILTERED'],
+  ['error', 'failed', 'ERROR'],
 ] as const;
+
+/** Those that a target has. */
+export const failingCardsOf = ({ gateway }: Target): readonly (typeof FAILING_CARDS)[number][] =>
+  FAILING_CARDS.filter(([card]) => gateway!.cards[card] !== undefined);
 
 /**
  * Has a customer pay on the hosted form with a card whose payment does not go through.

@@ -8,5 +8,12 @@ export function hardPart(whole: number, share: number): number {
   return most;
 }
 
-/** The next power of ten above an amount of minor units: the smaller one where figures are compared as text, of most amounts. */
-export const powerOfTenAbove = (amount: number): number => 10 ** String(amount).length;
+/**
+ * Amounts to ask for in vain where no more than an amount of minor units is left: one more, again as it may be let through when it comes
+ * again, and the next power of ten, mostly the smaller one where figures are compared as text. None of those of thousands: what is asked
+ * for counts as money that is moved.
+ */
+export const amountsAbove = (left: number): number[] => [
+  ...[left + 1, left + 1],
+  ...(left < 10_000 ? [10 ** String(left).length] : []),
+];
