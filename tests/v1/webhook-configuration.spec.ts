@@ -212,11 +212,11 @@ test(
     // Whether both are taken at once is not said.
     if (own!.status === 200) expect(shown(own!), 'V1-WHK-01').toEqual(shown(before));
     if (other!.status === 200) expect(other!.object, 'V1-WHK-01').toMatchObject(written);
+    expect(await newcomer.replace({ ...written, url: NO_URLS[0] }), 'V1-WHK-15').toBeFault(422);
     for (const missing of [undefined, null]) {
       expect(await newcomer.replace({ ...written, url: missing }), 'V1-WHK-14').toBeFault(422);
       expect(await newcomer.replace({ ...written, token: missing }), 'V1-WHK-17').toBeFault(422);
     }
-    expect(await newcomer.replace({ ...written, url: NO_URLS[0] }), 'V1-WHK-15').toBeFault(422);
     expect(await newcomer.replace({ ...written, is_active: undefined }), 'V1-WHK-24').toBeFault(422);
     for (const { id, field, refuses } of LIMITS)
       expect(await newcomer.replace({ ...written, [field]: Object.values(refuses)[0]!(v1) }), id).toBeFault(422);
