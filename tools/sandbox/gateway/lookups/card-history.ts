@@ -155,11 +155,11 @@ const firstDigits = decision({
       (isForSecond(call) ? /^\d{5,6}$/ : /^\d{6}$/).test(digits),
     'five-first-digits-accepted': (digits) => /^\d{5,6}$/.test(digits),
     'seven-first-digits-accepted': (digits) => /^\d{6,7}$/.test(digits),
-    // As many as issuers are known by since there are too many for six.
     'first-letters-accepted-for-another-requestor': (digits, call) =>
       (isForSecond(call) ? /^\w{6}$/ : /^\d{6}$/).test(digits),
     'no-first-digits-accepted-for-another-requestor': (digits, call) =>
       (isForSecond(call) ? /^(\d{6})?$/ : /^\d{6}$/).test(digits),
+    // As many as issuers are known by since there are too many for six.
     'eight-first-digits-accepted': (digits) => /^(\d{6}|\d{8})$/.test(digits),
     'four-first-digits-accepted': (digits) => /^(\d{6}|\d{4})$/.test(digits),
     'nine-first-digits-accepted': (digits) => /^(\d{6}|\d{9})$/.test(digits),

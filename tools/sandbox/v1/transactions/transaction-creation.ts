@@ -7,7 +7,7 @@ import { countCharacters, type RequestForm, UUID_PATTERN } from '../wire/request
 import { refuseBusiness, V1Refusal } from '../wire/v1-refusal.ts';
 import { type EntryVisibility, presentTransaction } from './account-book.ts';
 import type { ProcessedRequests } from './processed-requests.ts';
-import { type BookedTransaction, loseCent, type TransferDraft } from './transaction.ts';
+import { type BookedTransaction, cutDetails, cutIdent, loseCent, type TransferDraft } from './transaction.ts';
 import { shapeTransaction } from './transaction-shape.ts';
 import { readTransferDraft } from './transfer-draft.ts';
 
@@ -194,18 +194,9 @@ const echo = decision({
       ...draft,
       payment_details: draft.payment_details?.slice(0, 35) ?? null,
     }),
-    'created-details-cut-at-139': (draft) => ({
-      ...draft,
-      payment_details: draft.payment_details?.slice(0, 139) ?? null,
-    }),
-    'created-details-cut-at-139-over-swift': (draft) =>
-      draft.payment_type === 'SWIFT'
-        ? { ...draft, payment_details: draft.payment_details?.slice(0, 139) ?? null }
-        : draft,
-    'created-ident-cut-at-34': (draft) => ({
-      ...draft,
-      end_to_end_ident: draft.end_to_end_ident?.slice(0, 34) ?? null,
-    }),
+    'created-details-cut-at-139': cutDetails,
+    'created-details-cut-at-139-over-swift': (draft) => (draft.payment_type === 'SWIFT' ? cutDetails(draft) : draft),
+    'created-ident-cut-at-34': cutIdent,
     'created-code-in-capitals': (draft) => ({ ...draft, payment_code: draft.payment_code?.toUpperCase() ?? null }),
     'created-ident-replaced': (draft) => ({ ...draft, end_to_end_ident: 'NOTPROVIDED' }),
     'ultimate-parties-shown-the-other-way-round': (draft) => ({

@@ -8,7 +8,7 @@ import { createPager } from '../wire/list-paging.ts';
 import { type RequestForm, UUID_PATTERN } from '../wire/request-form.ts';
 import { refuseMissing } from '../wire/v1-refusal.ts';
 import { presentTransaction, shownLater } from './account-book.ts';
-import { type BookedTransaction, loseCent } from './transaction.ts';
+import { type BookedTransaction, cutDetails, cutIdent, loseCent } from './transaction.ts';
 import { shapeTransaction } from './transaction-shape.ts';
 
 const DAY = 86_400_000;
@@ -147,8 +147,8 @@ const repeated = decision({
       payment_details: entry.payment_details?.replaceAll("'", '&#39;') ?? null,
     }),
     'list-code-cut-at-34': (entry) => ({ ...entry, payment_code: entry.payment_code?.slice(0, 34) ?? null }),
-    'list-ident-cut-at-34': (entry) => ({ ...entry, end_to_end_ident: entry.end_to_end_ident?.slice(0, 34) ?? null }),
-    'list-details-cut-at-139': (entry) => ({ ...entry, payment_details: entry.payment_details?.slice(0, 139) ?? null }),
+    'list-ident-cut-at-34': cutIdent,
+    'list-details-cut-at-139': cutDetails,
     'list-details-in-lower-case': (entry) => ({
       ...entry,
       payment_details: entry.payment_details?.toLowerCase() ?? null,

@@ -5,7 +5,7 @@ import { answerBehind, decideSuccess, type V1Answer } from '../wire/answer-shape
 import { UUID_PATTERN } from '../wire/request-form.ts';
 import { refuseMissing } from '../wire/v1-refusal.ts';
 import { presentTransaction, shownLater } from './account-book.ts';
-import { type BookedTransaction, loseCent } from './transaction.ts';
+import { type BookedTransaction, cutDetails, cutIdent, loseCent } from './transaction.ts';
 import { readQueriedAccount } from './transaction-list.ts';
 import { shapeTransaction } from './transaction-shape.ts';
 
@@ -48,12 +48,8 @@ const repeated = decision({
     'read-amount-loses-a-cent-to-a-float': loseCent,
     'read-amount-loses-a-cent-once-completed': (shown) => (shown.status === 'completed' ? loseCent(shown) : shown),
     'read-amount-loses-a-cent-once-rejected': (shown) => (shown.status === 'rejected' ? loseCent(shown) : shown),
-    'read-details-cut-at-139-once-completed': (shown) =>
-      shown.status === 'completed'
-        ? { ...shown, payment_details: shown.payment_details?.slice(0, 139) ?? null }
-        : shown,
-    'read-ident-cut-at-34-in-second-account': (shown) =>
-      shown.account.isFirst ? shown : { ...shown, end_to_end_ident: shown.end_to_end_ident?.slice(0, 34) ?? null },
+    'read-details-cut-at-139-once-completed': (shown) => (shown.status === 'completed' ? cutDetails(shown) : shown),
+    'read-ident-cut-at-34-in-second-account': (shown) => (shown.account.isFirst ? shown : cutIdent(shown)),
     'read-again-without-cents': (shown, wasRead) =>
       wasRead ? { ...shown, amount: Math.max(1, Math.floor(shown.amount)) } : shown,
     'read-in-second-account-rounded': (shown) =>
@@ -68,8 +64,8 @@ const repeated = decision({
       payment_details: shown.payment_details?.replaceAll("'", '&#39;') ?? null,
     }),
     'read-code-cut-at-34': (shown) => ({ ...shown, payment_code: shown.payment_code?.slice(0, 34) ?? null }),
-    'read-ident-cut-at-34': (shown) => ({ ...shown, end_to_end_ident: shown.end_to_end_ident?.slice(0, 34) ?? null }),
-    'read-details-cut-at-139': (shown) => ({ ...shown, payment_details: shown.payment_details?.slice(0, 139) ?? null }),
+    'read-ident-cut-at-34': cutIdent,
+    'read-details-cut-at-139': cutDetails,
     'read-details-in-lower-case': (shown) => ({
       ...shown,
       payment_details: shown.payment_details?.toLowerCase() ?? null,

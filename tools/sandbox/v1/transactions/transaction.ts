@@ -22,6 +22,16 @@ export function loseCent<Told extends TransferDraft>(told: Told): Told {
   return { ...told, amount: Math.floor(told.amount * 100) / 100 };
 }
 
+/** The same with details one character short of what fits; only lies tell of it. */
+export function cutDetails<Told extends TransferDraft>(told: Told): Told {
+  return { ...told, payment_details: told.payment_details?.slice(0, 139) ?? null };
+}
+
+/** The same of the identifier that travels from end to end. */
+export function cutIdent<Told extends TransferDraft>(told: Told): Told {
+  return { ...told, end_to_end_ident: told.end_to_end_ident?.slice(0, 34) ?? null };
+}
+
 /** A transaction in the books. */
 export interface BookedTransaction extends TransferDraft {
   readonly uuid: string;

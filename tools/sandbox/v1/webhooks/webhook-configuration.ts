@@ -17,6 +17,11 @@ export interface WebhookConfiguration {
   readonly writtenReally: number;
 }
 
+/** An address that has lost its query; only lies show or go to one. */
+export function withoutQuery(url: string): string {
+  return url.replace(/[?].*/, '');
+}
+
 /** The decision whether a field must be there, and hold something. */
 const neededText = (rule: string, done: string, what: string) =>
   decision({
