@@ -29,6 +29,11 @@ const LONG = [
 // Own tests run programs and browsers: on a busy machine one may need a second try, which the list calls flaky.
 const self = { name: 'self', testDir: 'tools', retries: process.env.CI ? 1 : 0 };
 
+const workers = Number(process.env.ASSAY_WORKERS ?? 2);
+const checks = { name: 'checks', testDir: 'tests', testMatch: files.length > 0 ? files : '**/*.spec.{ts,js}' };
+/** Checks that do nothing for seconds have a worker beside the others, where each has a sandbox of its own. */
+const besides = recorded && workers > 1 && process.env.ASSAY_TURNS === undefined ? 1 : 0;
+
 // A worker reads this before anything else. Fixtures and matchers are steps, of which each test has a dozen.
 if (process.env.TEST_WORKER_INDEX !== undefined) {
   rememberStacks();
@@ -41,7 +46,7 @@ process.env.PLAYWRIGHT_NO_COPY_PROMPT = '1';
 
 export default defineConfig({
   fullyParallel: true,
-  workers: Number(process.env.ASSAY_WORKERS ?? 2),
+  workers: workers + besides,
   timeout: 60_000,
   forbidOnly: Boolean(process.env.CI),
   reporter: recorded ? `./tools/harness/reporter${extname(import.meta.filename)}` : 'list',
@@ -50,8 +55,13 @@ export default defineConfig({
   // A run throws its folder away as a whole: once, and not twice a check.
   preserveOutput: recorded ? 'always' : 'never',
   projects: [
-    // One project for all checks: a worker serves one, and would make room for another at each change.
-    { name: 'checks', testDir: 'tests', testMatch: files.length > 0 ? files : '**/*.spec.{ts,js}' },
+    // One project for all checks of a worker: it serves one, and would make room for another at each change.
+    ...(besides === 0
+      ? [checks]
+      : [
+          { ...checks, grepInvert: /@idle\b/, workers },
+          { ...checks, grep: /@idle\b/, workers: besides },
+        ]),
     // Checks of whoever uses the suite, beside the configuration of the workspace.
     ...(own === undefined ? [] : [{ name: 'own', testDir: own, testMatch: '**/*.spec.{ts,mts,cts,js,mjs,cjs}' }]),
     // Two projects of one name, which is picked by it as one: the runner takes them in this order.

@@ -265,14 +265,17 @@ test(
   'is not changed by cards that are declined, are filtered or fail on the hosted form',
   rule('GW-BAL-05', { needs: ['form', 'browser', 'card.declined'] }),
   async ({ gateway, hostedForm, lookups, target }) => {
+    let returns = 0;
     const untouched = await lookups.leavesBalances(async () => {
       for (const [card] of failingCardsOf(target)) {
         const { order, isBack } = await payInVain(hostedForm, 'saleForm', card);
-        test.skip(!isBack, 'the customer does not come back from a payment that does not go through');
+        if (!isBack) continue;
+        returns += 1;
         const state = await gateway.pollUntilFinal(order);
         test.skip(state === 'APPROVED', `the payment is approved although its card is ${card}`);
       }
     });
+    test.skip(returns === 0, 'the customer does not come back from a payment that does not go through');
     expect(untouched).toBe(true);
   },
 );

@@ -5,6 +5,7 @@ import {
   type GatewayFixtures,
   ISSUER_STEPS,
   type PlacedOrder,
+  passMoment,
   rule,
   test,
 } from '#harness';
@@ -105,6 +106,16 @@ test('takes a registered card weeks later', rule('GW-REC-01', { needs: ['clock']
   expect(reply).toAnswer(200);
   expect(await gateway.pollUntilFinal(order, reply)).toBe('APPROVED');
 });
+
+test(
+  'takes a registered card a moment later in real time',
+  rule('GW-REC-01', { isIdle: true }),
+  async ({ gateway, recurring }) => {
+    const cardId = await recurring.arrangeRegistration();
+    await passMoment();
+    await expectPays(gateway, cardId);
+  },
+);
 
 test(
   'takes a registered card after many other payments',

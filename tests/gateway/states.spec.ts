@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import {
   type ApiReply,
   assertPromise,
@@ -10,6 +9,7 @@ import {
   hasTransactions,
   mixCalls,
   type PlacedOrder,
+  passMoment,
   requireEntries,
   requireSeen,
   rule,
@@ -17,6 +17,7 @@ import {
   test,
 } from '#harness';
 import { seeApproved } from './support/approved-payment.ts';
+import { FAILING_CARDS } from './support/failing-payments.ts';
 import { goThroughSequences } from './support/order-sequences.ts';
 import { OTHER_REQUESTORS, PAYMENT_WAYS } from './support/payment-ways.ts';
 import { isTaken } from './support/taken-reply.ts';
@@ -28,12 +29,8 @@ async function isAsUnknown(gateway: GatewayClient, reply: ApiReply) {
   return unknown.status === 200 && unknown.object.orderState === reply.object.orderState;
 }
 
-/** States in which a payment did not go through, the card that leads to each, and the rule that it is said. */
-const FAILURES = [
-  ['GW-STA-01', 'declined', 'DECLINED'],
-  ['GW-STA-02', 'error', 'ERROR'],
-  ['GW-STA-03', 'filtered', 'FILTERED'],
-] as const;
+/** By the card that leads to a final state: the rule that this end is said. */
+const SAID = { declined: 'GW-STA-01', error: 'GW-STA-02', filtered: 'GW-STA-03' } as const;
 
 test(
   'lets no declined payment pass for an approved one that is made at once',
@@ -53,7 +50,8 @@ test(
   },
 );
 
-for (const [id, card, state] of FAILURES) {
+for (const [card, , state] of FAILING_CARDS) {
+  const id = SAID[card];
   for (const [name, whose] of OTHER_REQUESTORS)
     test(
       `reports payments of ${whose} with a card that is ${card} as a 200 in state ${state}`,
@@ -84,10 +82,10 @@ for (const [id, card, state] of FAILURES) {
   }
 }
 
-for (const [id, card] of FAILURES)
+for (const [card] of FAILING_CARDS)
   test(
     `answers an account verification with a card that is ${card} with a 200`,
-    rule(id, { needs: [`card.${card}`] }),
+    rule(SAID[card], { needs: [`card.${card}`] }),
     async ({ gateway }) => {
       // A card that is declined is not thereby invalid: how the verification ends is open.
       const { reply } = await gateway.pay('accountVerification', { card });
@@ -95,15 +93,14 @@ for (const [id, card] of FAILURES)
     },
   );
 
-/** Final states, the card that leads to each, and the rule that it stays. */
-const ENDS = [
-  ['GW-STA-04', 'approved', 'APPROVED'],
-  ['GW-STA-05', 'declined', 'DECLINED'],
-  ['GW-STA-06', 'error', 'ERROR'],
-  ['GW-STA-07', 'filtered', 'FILTERED'],
-] as const;
+/** The same of the rule that it stays. */
+const STAYS = { approved: 'GW-STA-04', declined: 'GW-STA-05', error: 'GW-STA-06', filtered: 'GW-STA-07' } as const;
 
-for (const [id, card, state] of ENDS) {
+/** Cards, and the final state that each leads to. */
+const ENDS = [['approved', 'was approved', 'APPROVED'], ...FAILING_CARDS] as const;
+
+for (const [card, , state] of ENDS) {
+  const id = STAYS[card];
   for (const by of ['sale', 'auth'] as const) {
     const what = by === 'sale' ? 'an order' : 'an authorization';
     test(
@@ -170,17 +167,20 @@ for (const [name, whose] of OTHER_REQUESTORS)
 
 test(
   'leaves orders as they are a moment later in real time',
-  rule('GW-STA-04', 'GW-STA-05', 'GW-STA-06', 'GW-STA-07', { needs: ['card.declined', 'card.error', 'card.filtered'] }),
+  rule('GW-STA-04', 'GW-STA-05', 'GW-STA-06', 'GW-STA-07', {
+    needs: ['card.declined', 'card.error', 'card.filtered'],
+    isIdle: true,
+  }),
   async ({ gateway, recorder }) => {
     const settled: { id: string; order: PlacedOrder; state: string }[] = [];
-    for (const [id, card, state] of ENDS) {
+    for (const [card, , state] of ENDS) {
+      const id = STAYS[card];
       const paid = [await gateway.payAndFollow('sale', { card }), await gateway.payAndFollow('auth', { card })];
       const ended = paid.filter((one) => one.state === state);
       if (ended.length === 0) recorder.leaveOut(`no order with card ${card} ended in ${state}`, id);
       settled.push(...ended.map(({ order }) => ({ id, order, state })));
     }
-    // Whatever clock of the service's records is moved.
-    await wait(2_500);
+    await passMoment();
     for (const { id, order, state } of settled) expect((await gateway.status(order)).object.orderState, id).toBe(state);
   },
 );

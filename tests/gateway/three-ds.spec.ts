@@ -291,6 +291,28 @@ async function expectPosted(
   return value;
 }
 
+/**
+ * Forwards what the issuer said of a customer who passed, untouched: it is taken for this order, which does not fail, and for no other one.
+ * @param ids the rules that it is answered, and that the order goes on
+ * @returns the answer, and the state that the order ended in
+ */
+async function expectTaken(
+  { gateway, threeDS }: Pick<GatewayFixtures, 'gateway' | 'threeDS'>,
+  [waiting, other]: readonly [WaitingOrder, WaitingOrder],
+  { forward, value }: { forward: (typeof ISSUER_STEPS)[number]['forward']; value: string },
+  ids: { answer: string; passed: string },
+): Promise<{ reply: ApiReply; end: string }> {
+  const reply = await threeDS.forwardAnswer(forward, waiting, value);
+  expect(reply, ids.answer).toAnswer(200);
+  // Whether it ends at all is a should of its own.
+  const end = await gateway.pollUntilFinal(waiting.order, reply);
+  expect(FAILED, ids.passed).not.toContain(end);
+  // What authenticated this customer authenticates nobody else.
+  const again = await threeDS.forwardAnswer(forward, other, value);
+  await expectNoApproval(gateway, again, other, 'GW-TDS-26');
+  return { reply, end };
+}
+
 /** What else is held of an authorization whose cardholder passed. */
 const AUTHORIZED = ['GW-TDS-23', 'GW-CAP-03', 'GW-CAP-05'] as const;
 
@@ -305,15 +327,8 @@ for (const { step, card, forward } of ISSUER_STEPS) {
         const waiting = await threeDS.arrangeStep(step, { by });
         const other = await threeDS.arrangeStep(step, { by });
         const value = await expectPosted(issuer, waiting, letter, ids.back);
-        const reply = await threeDS.forwardAnswer(forward, waiting, value);
-        expect(reply, ids.answer).toAnswer(200);
+        const { reply, end } = await expectTaken({ gateway, threeDS }, [waiting, other], { forward, value }, ids);
         expect(isPast(reply, waiting), ids.passed).toBe(true);
-        // Whether it ends at all is a should of its own.
-        const end = await gateway.pollUntilFinal(waiting.order, reply);
-        expect(FAILED, ids.passed).not.toContain(end);
-        // What authenticated this customer authenticates nobody else.
-        const again = await threeDS.forwardAnswer(forward, other, value);
-        await expectNoApproval(gateway, again, other, 'GW-TDS-26');
         if (by !== 'auth') return;
         expect(FINAL_STATES, 'GW-TDS-23').toContain(end);
         if (end !== 'APPROVED') return;
@@ -361,12 +376,9 @@ for (const { step, card, forward } of ISSUER_STEPS) {
       const other = await threeDS.arrangeStep(step, { by: 'accountVerification' });
       const waiting = await threeDS.arrangeStep(step, { by: 'accountVerification' });
       const value = await issuer.obtainAnswer(waiting);
-      const reply = await threeDS.forwardAnswer(forward, waiting, value);
-      expect(reply, ids.passed).toAnswer(200);
-      const end = await gateway.pollUntilFinal(waiting.order, reply);
-      expect(FAILED, ids.passed).not.toContain(end);
-      const again = await threeDS.forwardAnswer(forward, other, value);
-      await expectNoApproval(gateway, again, other, 'GW-TDS-26');
+      const { passed } = ids;
+      const sent = { forward, value };
+      const { end } = await expectTaken({ gateway, threeDS }, [waiting, other], sent, { answer: passed, passed });
       expect(FINAL_STATES, 'GW-TDS-23').toContain(end);
     },
   );
@@ -381,14 +393,9 @@ for (const { step, card, forward } of ISSUER_STEPS) {
         const waiting = await threeDS.arrangeStep(step, { by, requestor });
         const other = await threeDS.arrangeStep(step, { by, requestor });
         const value = await expectPosted(issuer, waiting, letter, ids.back);
-        const reply = await threeDS.forwardAnswer(forward, waiting, value);
-        expect(reply, ids.answer).toAnswer(200);
+        const { reply, end } = await expectTaken({ gateway, threeDS }, [waiting, other], { forward, value }, ids);
         expect(isPast(reply, waiting), ids.passed).toBe(true);
-        const end = await gateway.pollUntilFinal(waiting.order, reply);
-        expect(FAILED, ids.passed).not.toContain(end);
         expect(FINAL_STATES, 'GW-TDS-23').toContain(end);
-        const again = await threeDS.forwardAnswer(forward, other, value);
-        await expectNoApproval(gateway, again, other, 'GW-TDS-26');
       }
     },
   );

@@ -7,6 +7,7 @@ import {
   expect,
   listUuids,
   type MessageReceiver,
+  passMoment,
   type ReceivedDelivery,
   requireEntries,
   requireSeen,
@@ -261,6 +262,28 @@ test(
   },
 );
 
+test(
+  'announces a transaction a moment after the webhook was configured anew, at its url and with its token',
+  rule('V1-EVT-05', 'V1-EVT-07', { isIdle: true }),
+  async ({ inbox, v1 }) => {
+    await inbox.configure();
+    await passMoment();
+    expectDelivered(inbox, requireEntries(await inbox.waitFor(await v1.arrangeTransaction()), 'messages about it'));
+  },
+);
+
+test(
+  'sends nothing a moment after the webhook was made inactive',
+  rule('V1-EVT-06', { isIdle: true }),
+  async ({ inbox, v1 }) => {
+    await inbox.configure({ is_active: false });
+    await passMoment();
+    const unsaid = await v1.arrangeTransaction();
+    await inbox.waitOutSilence();
+    expect(inbox.deliveriesAbout(unsaid)).toEqual([]);
+  },
+);
+
 test('does not go on sending a message again while inactive', rule('V1-EVT-06'), async ({ inbox, receiver, v1 }) => {
   receiver.answer = () => 500;
   const uuid = await v1.arrangeTransaction();
@@ -347,17 +370,21 @@ test(
   },
 );
 
-test('sends again after no answer and after a slow 500', rule('V1-EVT-08'), async ({ inbox, receiver, v1 }) => {
-  const [silent, failed] = [failing(inbox, 1, 500), failing(inbox, 2, 500)];
-  // Each message meets both: were they told in turn, one of two messages would meet the one, and the other the other.
-  receiver.answer = async (delivery) => {
-    const answer = failed(delivery);
-    if (silent(delivery) !== 202) return 'silence';
-    if (answer !== 202) await wait(300);
-    return answer;
-  };
-  expect((await inbox.waitForAttempts(await v1.arrangeTransaction(), 3)).length).toBeGreaterThanOrEqual(3);
-});
+test(
+  'sends again after no answer and after a slow 500',
+  rule('V1-EVT-08', { isIdle: true }),
+  async ({ inbox, receiver, v1 }) => {
+    const [silent, failed] = [failing(inbox, 1, 500), failing(inbox, 2, 500)];
+    // Each message meets both: were they told in turn, one of two messages would meet the one, and the other the other.
+    receiver.answer = async (delivery) => {
+      const answer = failed(delivery);
+      if (silent(delivery) !== 202) return 'silence';
+      if (answer !== 202) await wait(300);
+      return answer;
+    };
+    expect((await inbox.waitForAttempts(await v1.arrangeTransaction(), 3)).length).toBeGreaterThanOrEqual(3);
+  },
+);
 
 /** Has a transaction end. @returns its uuid; skips the check where that changes nothing */
 const end =
@@ -524,6 +551,19 @@ for (const [title, failures, status] of [
     expect(came.filter((one, i) => isSettled(inbox, one, came.slice(0, i)))).toEqual([]);
   });
 }
+
+test(
+  'takes a 202 as the end of a message a moment later in real time, too',
+  rule('V1-EVT-09', { isIdle: true }),
+  async ({ inbox, v1 }) => {
+    inbox.requireMessageKey();
+    const uuid = await v1.arrangeTransaction();
+    await inbox.waitFor(uuid);
+    await passMoment();
+    const came = requireEntries(inbox.deliveriesAbout(uuid), 'deliveries about the transaction');
+    expect(came.filter((one, i) => isSettled(inbox, one, came.slice(0, i)))).toEqual([]);
+  },
+);
 
 /** Answers the first attempts of each message with a failure and the others with 202. */
 function failing(

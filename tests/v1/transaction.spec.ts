@@ -188,7 +188,8 @@ test(
   },
 );
 
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 /** Less than zones differ by. */
 const ZONE = 1_500_000;
 
@@ -210,7 +211,8 @@ test('tells one and the same moment in seconds and in words', rule('V1-TRN-08'),
     expect(Math.abs(Date.parse(String(words)) / 1000 - Number(seconds))).toBeLessThanOrEqual(1);
 });
 
-test('tells the day of the moment that it tells in seconds', rule('V1-TRN-06'), async ({ v1 }) => {
+/** Holds the day that transactions tell, one that is made and those listed, against the moment that they tell in seconds. */
+async function expectDays(v1: V1Client): Promise<void> {
   const created = (await v1.createTransaction()).object;
   // It may show them only once it is settled.
   await v1.sleep(5);
@@ -219,10 +221,27 @@ test('tells the day of the moment that it tells in seconds', rule('V1-TRN-06'), 
   );
   const both = all.filter((one) => one.operation_date != null && one.operation_date_unix != null);
   const what = 'transactions with operation_date and operation_date_unix';
-  // In whatever zone, the day lasts until a day and a half after it began here.
-  for (const { operation_date: day, operation_date_unix: seconds } of requireEntries(both, what))
-    expect(Math.abs(Number(seconds) * 1000 - Date.parse(String(day)))).toBeLessThan(2 * DAY);
-});
+  for (const { operation_date: day, operation_date_unix: seconds } of requireEntries(both, what)) {
+    const since = Number(seconds) * 1000 - Date.parse(String(day));
+    // A day begins nowhere more than 14 hours before it does here, and ends nowhere more than 12 hours after it does here.
+    expect(since).toBeGreaterThanOrEqual(-14 * HOUR);
+    expect(since).toBeLessThan(DAY + 12 * HOUR);
+  }
+}
+
+test('tells the day of the moment that it tells in seconds', rule('V1-TRN-06'), ({ v1 }) => expectDays(v1));
+
+test(
+  'tells the day of the moment at hours at which the day before, or after, can be nowhere',
+  rule('V1-TRN-06', { needs: ['clock'], movesClock: true }),
+  async ({ v1, clock }) => {
+    for (const hour of [5, 17]) {
+      const left = (((hour * HOUR - (await clock.now())) % DAY) + DAY) % DAY;
+      await v1.sleep(left / 1000);
+      await expectDays(v1);
+    }
+  },
+);
 
 test('gives the creation in seconds since 1970', rule('V1-TRN-19'), async ({ v1, clock, target }) => {
   const before = await clock.now();

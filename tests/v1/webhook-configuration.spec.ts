@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
 import {
   type ApiReply,
@@ -6,6 +5,7 @@ import {
   assertProperty,
   expect,
   type NewcomerUser,
+  passMoment,
   requireEntries,
   requireSeen,
   rule,
@@ -233,7 +233,7 @@ const tellingValues = (v1: V1Client, end: (typeof ENDS)[number]) => ({
   description: `Of the Conformance check: ${'description '.repeat(12)}`.trim(),
 });
 
-test('shows the configuration as it was last written', rule('V1-WHK-03'), async ({ webhook, v1 }) => {
+test('shows the configuration as it was last written', rule('V1-WHK-03', { isIdle: true }), async ({ webhook, v1 }) => {
   for (const end of ENDS) {
     const is_active = end === ENDS[0];
     const { url, name, description } = await webhook.arrangeConfiguration({ is_active, ...tellingValues(v1, end) });
@@ -241,7 +241,7 @@ test('shows the configuration as it was last written', rule('V1-WHK-03'), async 
   }
   // What was not kept but in a memory is gone a moment later, in real time.
   const { url, name, description, is_active } = await webhook.arrangeConfiguration(tellingValues(v1, ENDS[0]));
-  await wait(2_500);
+  await passMoment();
   expect(shown(await webhook.read())).toEqual({ url, name, description, is_active });
 });
 

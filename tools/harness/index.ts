@@ -60,6 +60,7 @@ export { hasTransactions, shownSum, type TransactionSum } from './gateway/transa
 export { MessageReceiver, type ReceivedDelivery } from './message-receiver.ts';
 export { mixCalls } from './mixed-calls.ts';
 export { PageProxy, withPort } from './page-proxy.ts';
+export { passMoment } from './pass-moment.ts';
 export { assertProperty, type PropertyStep, replayOptions, tryProperty } from './property.ts';
 export { checkId, placeLaw, rule } from './rule.ts';
 export type { CheckCost, RunPlan } from './run-plan.ts';

@@ -18,7 +18,12 @@ export interface ExtraNeeds {
   readonly isAlone?: boolean;
   /** Whether it lets days pass where the clock can be moved: then no other check runs meanwhile. */
   readonly movesClock?: boolean;
+  /** Whether it does nothing for seconds of real time, which others need not wait for. */
+  readonly isIdle?: boolean;
 }
+
+/** Tag of a check that does nothing for seconds: the runner's configuration knows it by that. */
+const IDLE = '@idle';
 
 /**
  * Claims rules for a check: `test('refuses …', rule('GW-CAP-03'), async ({ gateway }) => …)`.
@@ -79,9 +84,10 @@ export function rule(...claimed: readonly (string | ExtraNeeds)[]): TestDetails 
     isAlone: claimed.some((one) => Object(one).isAlone === true),
     movesClock: claimed.some((one) => Object(one).movesClock === true),
   });
+  const isIdle = claimed.some((one) => Object(one).isIdle === true);
   return {
     ...(lock.length === 0 ? {} : { lock }),
-    tag: ids.map((id) => `@${id}`),
+    tag: [...ids.map((id) => `@${id}` as const), ...(isIdle ? [IDLE] : [])],
     annotation: [
       ...ids.map((id) => annotateCheck('rule', id)),
       ...[...needs].map((need) => annotateCheck('need', need)),

@@ -34,7 +34,7 @@ const leadsBack = decision({
 const leadsBackFor = decision({
   rule: 'GW-STS-04',
   honest: (): number | undefined => undefined,
-  lies: { 'correlation-ids-forgotten-after-seconds': () => 2000 },
+  lies: { 'correlation-ids-forgotten-after-seconds': () => 2500 },
 });
 
 /** A registered card: works for the requestor that registered it. */
@@ -43,6 +43,8 @@ export interface RegisteredCard {
   readonly card: RememberedCard;
   /** When it was registered; only lies look at it. */
   readonly at: number;
+  /** The same in milliseconds of real time. */
+  readonly atReally: number;
   /** Order that it comes from; only lies look at it. */
   readonly from: Pick<GatewayOrder, 'id' | 'kind' | 'form' | 'transactions'>;
   /** Whether it has paid already; only lies look at it. */

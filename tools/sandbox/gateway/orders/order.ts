@@ -130,6 +130,11 @@ export interface GatewayOrder {
   error: { readonly code: number; readonly message: string } | undefined;
 }
 
+/** Whether an order came to its state some seconds of real time ago; only lies ask. */
+export function isSecondsOld({ changedReally = Infinity }: GatewayOrder): boolean {
+  return performance.now() - changedReally > 2500;
+}
+
 /** Sum of the transactions of one type that were carried out or still may be; honestly, of all times. */
 export function sumTransactions(order: GatewayOrder, type: OrderTransaction['type'], since = 0): number {
   let sum = 0;

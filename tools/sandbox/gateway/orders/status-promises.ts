@@ -1,7 +1,7 @@
 import { type ActiveLies, decision } from '../../decision.ts';
 import { isForMulticurrency, isForSecond } from '../credentials.ts';
 import type { GatewayOperationId } from '../gateway-reply.ts';
-import { type GatewayOrder, isFinalState, type OrderState, sumTransactions } from './order.ts';
+import { type GatewayOrder, isFinalState, isSecondsOld, type OrderState, sumTransactions } from './order.ts';
 
 /** Where a StatusResponse is going. */
 export type StatusDestination = {
@@ -371,8 +371,8 @@ const finalStays = (state: OrderState, rule: string) =>
         shown === state && isDaysOld(order, now) ? otherEnd(state) : shown,
       [`${state.toLowerCase()}-authorization-turns-into-another-after-days`]: (shown, order, now) =>
         shown === state && order.kind === 'AUTH' && isDaysOld(order, now) ? otherEnd(state) : shown,
-      [`${state.toLowerCase()}-turns-into-another-after-seconds`]: (shown, { changedReally }) =>
-        shown === state && performance.now() - (changedReally ?? Infinity) > 2000 ? otherEnd(state) : shown,
+      [`${state.toLowerCase()}-turns-into-another-after-seconds`]: (shown, order) =>
+        shown === state && isSecondsOld(order) ? otherEnd(state) : shown,
       [`${state.toLowerCase()}-falls-back`]: (shown, order) =>
         shown === state && order.polls > 1 ? 'PROCESSING' : shown,
       [`${state.toLowerCase()}-turns-into-another`]: (shown, order) =>
@@ -548,6 +548,8 @@ const paidEitherWay = [
         (body) => listed(body).filter(({ type }) => type === 'CHARGEBACK'),
         ({ chargedBack }, showing) => showing.in === 'status' && chargedBack,
       ),
+      'status-hides-a-reversal-after-seconds': (body, showing, order) =>
+        showing.in === 'status' && isSecondsOld(order) ? { ...body, transactions: without('REVERSAL')(body) } : body,
       'status-without-transactions-after-3-d-secure': nothingIn('status', isAuthenticated),
       'status-without-transactions-by-form': nothingIn('status', isOfForm),
     },

@@ -6,7 +6,13 @@ import { type GatewayCall, isByMerchantId } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
 import { findKnownOrder, findLatestOrder, findOrder, findOrderOrLatest } from '../orders/find-order.ts';
 import { formatAmount, loseCent } from '../orders/money.ts';
-import { type GatewayOrder, limitCounting, type OrderTransaction, sumTransactions } from '../orders/order.ts';
+import {
+  type GatewayOrder,
+  isSecondsOld,
+  limitCounting,
+  type OrderTransaction,
+  sumTransactions,
+} from '../orders/order.ts';
 import { announceChange, bookIncoming, capturableAmount, listRelease } from '../orders/order-progress.ts';
 import { buildStatusResponse } from '../orders/status-response.ts';
 import { refuseParameter } from '../wire/gateway-refusal.ts';
@@ -22,6 +28,7 @@ const isCarriedOut = decision({
     'capture-of-authorization-declined': () => false,
     'capture-of-an-amount-after-a-day-declined': (order, call) =>
       !isDayOld(order, call) || call.body['captureAmount'] === undefined,
+    'capture-seconds-after-the-authorization-declined': (order) => !isSecondsOld(order),
     'capture-of-an-authorization-a-hundred-orders-ago-declined': (order, { gatewayState }) =>
       !gatewayState.orders.isLongAgo(order),
     'capture-of-an-authorization-by-form-declined': ({ form }) => form === undefined,
@@ -169,7 +176,7 @@ const fits = decision({
 const countsLasting = decision({
   rule: 'GW-CAP-05',
   honest: () => 0,
-  lies: { 'captures-forgotten-after-seconds': () => 2000 },
+  lies: { 'captures-forgotten-after-seconds': () => 2500 },
 });
 
 /** Milliseconds until a capture counts, for the answer to wait for. */
@@ -438,6 +445,7 @@ const voidIsForgotten = decision({
   lies: {
     'voided-authorization-captured-when-asked-again': (_order, call) => isAskedAgain(call),
     'voided-authorization-captured-by-merchant-id': (_order, call) => isByMerchantId(call),
+    'void-forgotten-after-seconds': isSecondsOld,
     'void-forgotten-after-a-day': ({ changedAt }, { gatewayState }) =>
       gatewayState.world.clock.now() - changedAt >= DAY,
     'void-forgotten-after-four-days': ({ changedAt }, { gatewayState }) =>

@@ -104,7 +104,13 @@ export function answerCardRegistration(call: GatewayCall): GatewayReply {
     const before = isAtOnce ? [...orders.registered.keys()].at(-1) : undefined;
     const cardId = before ?? writeCardId(world.choices, world.uuid());
     forgetOthers(call, card);
-    orders.registered.set(String(cardId), { requestor: call.requestor, card, at, from: order });
+    orders.registered.set(String(cardId), {
+      requestor: call.requestor,
+      card,
+      at,
+      atReally: performance.now(),
+      from: order,
+    });
     return { status: 200, body: cardIdComesBack(call.activeLies, cardId, order) };
   });
 }

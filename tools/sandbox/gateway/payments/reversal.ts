@@ -324,7 +324,7 @@ const debitsAllTheSame = decision({
 const countsLasting = decision({
   rule: 'GW-REV-06',
   honest: () => 0,
-  lies: { 'reversals-forgotten-after-seconds': () => 2000 },
+  lies: { 'reversals-forgotten-after-seconds': () => 2500 },
 });
 
 /** Milliseconds until a reversal counts, for the answer to wait for. */

@@ -23,6 +23,8 @@ export interface StoredDocument {
   readonly serial: number;
   readonly account: UserAccount;
   readonly created: number;
+  /** The same in milliseconds of real time; only lies look at it. */
+  readonly createdReally: number;
   readonly type: string;
   readonly fileName: string;
   readonly description: string;
@@ -118,11 +120,15 @@ const removed = decision({
   },
 });
 
-/** Whether a document is still there, by its age in milliseconds. */
+/** Whether a document is still there, by its age in milliseconds, and by that in real time. */
 const lasts = decision({
   rule: 'V1-DOC-01',
-  honest: (_age: number) => true,
-  lies: { 'documents-gone-after-a-day': (age) => age < DAY, 'documents-gone-after-a-week': (age) => age < 7 * DAY },
+  honest: (_age: number, _elapsed: number) => true,
+  lies: {
+    'documents-gone-after-a-moment': (_age, elapsed) => elapsed < 2500,
+    'documents-gone-after-a-day': (age) => age < DAY,
+    'documents-gone-after-a-week': (age) => age < 7 * DAY,
+  },
 });
 
 /** Where a document is looked for by its uuid, oldest first. */
@@ -138,7 +144,7 @@ const returns = decision({
   honest: (_since: number, _elapsed: number) => false,
   lies: {
     'deleted-documents-back-after-a-day': (since) => since >= DAY,
-    'deleted-documents-back-after-a-moment': (_since, elapsed) => elapsed >= 700,
+    'deleted-documents-back-after-a-moment': (_since, elapsed) => elapsed >= 2500,
   },
 });
 
@@ -169,7 +175,15 @@ export class DocumentStore {
       const kept = stored(activeLies, sheet, account.isFirst);
       if (kept === undefined) return;
       this.#serial += 1;
-      const document = { ...kept, uuid, serial: this.#serial, account, created: clock.now(), status: 'pending' };
+      const document = {
+        ...kept,
+        uuid,
+        serial: this.#serial,
+        account,
+        created: clock.now(),
+        createdReally: performance.now(),
+        status: 'pending',
+      };
       this.#listed.push(document);
       this.#readable.push(document);
     }
@@ -235,7 +249,9 @@ export class DocumentStore {
     const back = this.#removed.filter(({ at, began }) =>
       returns(activeLies, clock.now() - at, performance.now() - began),
     );
-    const lasting = kept.filter(({ created }) => lasts(activeLies, clock.now() - created));
+    const lasting = kept.filter(({ created, createdReally }) =>
+      lasts(activeLies, clock.now() - created, performance.now() - createdReally),
+    );
     return [...lasting, ...back.map(({ document }) => document)];
   }
 }

@@ -47,6 +47,10 @@ const onRead =
 
 const partWays = (name: string, other: (value: unknown) => unknown) => partTwoWays('V1-TRN-32', name, other);
 
+/** A day so many days from another one. */
+const daysFrom = (day: unknown, days: number) =>
+  new Date(Date.parse(String(day)) + days * 86_400_000).toISOString().slice(0, 10);
+
 const word = (rule: string, name: string): MemberLies => ({
   rule,
   lies: {
@@ -87,14 +91,15 @@ const members = createMemberShape({
     { rule: 'V1-TRN-05', lies: { 'transaction-aml-status-as-number': () => 1 } },
   ],
   operation_date: [
-    partWays('operation-date', (value) => new Date(Date.parse(String(value)) + 86_400_000).toISOString().slice(0, 10)),
+    partWays('operation-date', (value) => daysFrom(value, 1)),
     {
       rule: 'V1-TRN-06',
       lies: {
         'transaction-operation-date-with-dots': (value) => String(value).split('-').reverse().join('.'),
         'transaction-operation-date-with-time': (value) => `${value}T00:00:00Z`,
-        'transaction-operation-date-of-a-week-before': (value) =>
-          new Date(Date.parse(String(value)) - 7 * 86_400_000).toISOString().slice(0, 10),
+        'transaction-operation-date-of-a-week-before': (value) => daysFrom(value, -7),
+        'transaction-operation-date-of-the-day-before': (value) => daysFrom(value, -1),
+        'transaction-operation-date-of-the-day-after': (value) => daysFrom(value, 1),
         'transaction-operation-date-impossible-later-in-list': later(() => '2026-02-30'),
       },
     },

@@ -12,7 +12,7 @@ import {
 } from '../wire/answer-shape.ts';
 import { drawIdentifier } from '../wire/identifiers.ts';
 import { refuseBusiness, refuseMissing, V1Refusal } from '../wire/v1-refusal.ts';
-import { readWebhookConfiguration, type WebhookConfiguration } from './webhook-configuration.ts';
+import { readWebhookConfiguration, type WebhookConfiguration, withoutQuery } from './webhook-configuration.ts';
 
 const another = decision({
   rule: 'V1-WHK-01',
@@ -56,7 +56,7 @@ const changed =
   };
 
 const cutDescription = ({ description }: WebhookConfiguration) => ({ description: description?.slice(0, 100) ?? null });
-const withoutUrlQuery = ({ url }: WebhookConfiguration) => ({ url: url.replace(/[?].*/, '') });
+const loseUrlQuery = ({ url }: WebhookConfiguration) => ({ url: withoutQuery(url) });
 
 const written = decision({
   rule: 'V1-WHK-03',
@@ -68,12 +68,12 @@ const written = decision({
   lies: {
     'webhook-read-without-name-after-a-day': changed(() => ({ name: null }), isDayOld),
     'webhook-read-cuts-description-at-100-after-a-day': changed(cutDescription, isDayOld),
-    'webhook-read-url-without-query-after-a-day': changed(withoutUrlQuery, isDayOld),
-    'webhook-of-another-user-read-without-query': changed(withoutUrlQuery, isOfAnother),
+    'webhook-read-url-without-query-after-a-day': changed(loseUrlQuery, isDayOld),
+    'webhook-of-another-user-read-without-query': changed(loseUrlQuery, isOfAnother),
     'webhook-of-another-user-read-as-first-written': (history, _now, isFirstUser) =>
       isFirstUser ? history.at(-1) : history[0],
     'webhook-configuration-reverts-a-moment-later': (history) =>
-      performance.now() - (history.at(-1)?.writtenReally ?? 0) < 2000 ? history.at(-1) : (history.at(-2) ?? history[0]),
+      performance.now() - (history.at(-1)?.writtenReally ?? 0) < 2500 ? history.at(-1) : (history.at(-2) ?? history[0]),
     'webhook-read-shows-first-version': (history) => history[0],
     'webhook-read-always-active': changed(() => ({ isActive: true })),
     'webhook-read-cuts-description-at-100': changed(cutDescription),
@@ -81,7 +81,7 @@ const written = decision({
       description: description?.toLowerCase() ?? null,
     })),
     'webhook-read-url-in-lower-case': changed(({ url }) => ({ url: url.toLowerCase() })),
-    'webhook-read-url-without-query': changed(withoutUrlQuery),
+    'webhook-read-url-without-query': changed(loseUrlQuery),
     'webhook-read-url-without-its-last-slash': changed(({ url }) => ({ url: url.replace(/[/]$/, '') })),
     'webhook-read-url-decoded': changed(({ url }) => ({ url: decodeURIComponent(url) })),
     'webhook-read-escapes-name': changed(({ name }) => ({ name: name?.replace(/&/g, '&amp;') ?? null })),

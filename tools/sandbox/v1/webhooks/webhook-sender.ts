@@ -7,7 +7,7 @@ import type { V1World } from '../v1-world.ts';
 import { createV1Dialect, type V1Dialect } from '../wire/v1-dialect.ts';
 import { endsDelivery, formatMessage, retryGap } from './message-format.ts';
 import { type PostOutcome, postToReceiver } from './message-post.ts';
-import type { WebhookConfiguration } from './webhook-configuration.ts';
+import { type WebhookConfiguration, withoutQuery } from './webhook-configuration.ts';
 import type { WebhookRegistry } from './webhook-registry.ts';
 
 /** What a message is about. */
@@ -165,12 +165,18 @@ const beforeActivation = (history: History) => {
   return history.at(-1)!.isActive && before?.isActive === false ? before : history.at(-1)!;
 };
 
+/** The version before the present one, once that was written some seconds of real time ago; the present one otherwise. */
+const beforeSeconds = (history: History) => {
+  const now = history.at(-1)!;
+  return performance.now() - now.writtenReally < 2500 ? now : (history.at(-2) ?? now);
+};
+
 const address = decision({
   rule: 'V1-EVT-05',
   honest: (history: History, _delivery: WebhookDelivery) => history.at(-1)!.url,
   lies: {
     'repeated-events-go-to-url-without-query': (history, { attempts }) =>
-      attempts.length > 0 ? history.at(-1)!.url.replace(/[?].*/, '') : history.at(-1)!.url,
+      attempts.length > 0 ? withoutQuery(history.at(-1)!.url) : history.at(-1)!.url,
     'events-go-to-url-cut-at-200': (history) => history.at(-1)!.url.slice(0, 200),
     'events-go-to-url-in-lower-case': (history) => history.at(-1)!.url.toLowerCase(),
     'events-go-to-url-decoded': (history) => decodeURIComponent(history.at(-1)!.url),
@@ -178,8 +184,9 @@ const address = decision({
       isMeant(delivery) ? history[0]!.url : history.at(-1)!.url,
     ),
     'url-of-an-activation-not-taken': (history) => beforeActivation(history).url,
+    'events-go-to-the-url-before-after-seconds': (history) => beforeSeconds(history).url,
     'events-keep-going-to-first-url': (history) => history[0]!.url,
-    'events-go-to-url-without-query': (history) => history.at(-1)!.url.replace(/[?].*/, ''),
+    'events-go-to-url-without-query': (history) => withoutQuery(history.at(-1)!.url),
     'events-go-to-root-of-url': (history) => history.at(-1)!.url.replace(/^(\w+:\/\/[^/?#]+).*$/, '$1/'),
   },
 });
@@ -194,6 +201,7 @@ const sends = decision({
       (isMeant, history: History, delivery: WebhookDelivery) => (isMeant(delivery) ? true : history.at(-1)!.isActive),
     ),
     'inactive-webhook-sends': () => true,
+    'webhook-active-again-after-seconds': (history) => beforeSeconds(history).isActive,
     'inactive-webhook-goes-on-repeating': (history, { attempts }) => attempts.length > 0 || history.at(-1)!.isActive,
     'inactive-webhook-repeats-every-three-days': (history, { attempts }, now) =>
       history.at(-1)!.isActive || now - Date.parse(attempts.at(-1)?.at ?? 'never') >= 3 * 86_400_000,
@@ -220,6 +228,7 @@ const token = decision({
     'events-with-token-of-digits-as-number': (history) => history.at(-1)!.token.replace(/^0+(?=\d+$)/, ''),
     'events-with-token-encoded-for-an-address': (history) => encodeURIComponent(history.at(-1)!.token),
     'token-of-an-activation-not-taken': (history) => beforeActivation(history).token,
+    'events-with-the-token-before-after-seconds': (history) => beforeSeconds(history).token,
     'events-with-first-token': (history) => history[0]!.token,
     'events-with-token-cut-at-64': (history) => history.at(-1)!.token.slice(0, 64),
     'events-with-half-token': (history) => history.at(-1)!.token.slice(0, 8),
@@ -234,6 +243,13 @@ const bearer = decision({
   rule: 'V1-EVT-07',
   honest: (addressee: ApiUser, _all: readonly ApiUser[]) => addressee,
   lies: { 'events-with-token-of-another-user': (addressee, all) => all.find((one) => one !== addressee) ?? addressee },
+});
+
+/** How many milliseconds of real time after it was taken a message is sent once more; honestly, never. */
+const comesBackAfter = decision({
+  rule: 'V1-EVT-09',
+  honest: () => 0,
+  lies: { 'settled-events-repeated-after-seconds': () => 2500 },
 });
 
 /** Whether a failed attempt is followed by another. */
@@ -423,6 +439,8 @@ export class WebhookSender {
     const made = delivery.attempts.length;
     const { activeLies } = this.#world;
     delivery.settled = outcome === 202;
+    const back = delivery.settled && made === 1 ? comesBackAfter(activeLies) : 0;
+    if (back > 0) setTimeout(() => era === this.#era && this.#attempt(user, delivery), back).unref();
     const failing = this.#deliveries.filter(
       (one) => one !== delivery && !one.settled && one.attempts.length > 0,
     ).length;
