@@ -87,13 +87,17 @@ test('refuses an amount that is not above zero', rule('V1-TRC-11'), async ({ v1 
     expect(await v1.createTransaction({ amount }), `amount ${amount}`).toBeFault(422);
 });
 
-test('accepts the smallest amount above zero', rule('V1-TRC-11'), async ({ v1 }) => {
-  expect(await v1.createTransaction({ amount: 0.01 })).toAnswer(201);
-});
+/** Holds a transfer to being accepted, without a request id and under one. */
+async function expectTaken(v1: V1Client, changes: Readonly<Record<string, unknown>>): Promise<void> {
+  expect(await v1.createTransaction(changes)).toAnswer(201);
+  const headers = { 'X-Request-ID': v1.freshUuid() };
+  expect(await v1.createTransaction(changes, { headers }), 'under a request id').toAnswer(201);
+}
+
+test('accepts the smallest amount above zero', rule('V1-TRC-11'), ({ v1 }) => expectTaken(v1, { amount: 0.01 }));
 
 test('accepts amounts of up to two decimals', rule('V1-TRC-12'), async ({ v1 }) => {
-  for (const amount of [1, 1.1, 1.15, 0.07, 4.35])
-    expect(await v1.createTransaction({ amount }), `amount ${amount}`).toAnswer(201);
+  for (const amount of [1, 1.1, 1.15, 0.07, 4.35]) await expectTaken(v1, { amount });
 });
 
 test('refuses amounts of more than two decimals', rule('V1-TRC-12'), async ({ v1 }) => {
@@ -187,8 +191,10 @@ test(
     for (const [id, , changes] of REFUSED) {
       const [payment_details, end_to_end_ident] = [v1.freshName(), v1.freshUuid().slice(0, 18)];
       const sent = { payment_details, end_to_end_ident, ...changes };
-      const { status } = await v1.createTransaction(sent, besideBody(id));
-      if (status === 422) refused.push([id, [payment_details, end_to_end_ident]]);
+      for (const headers of [{}, { 'X-Request-ID': v1.freshUuid() }]) {
+        const { status } = await v1.createTransaction(sent, { ...besideBody(id), headers });
+        if (status === 422) refused.push([id, [payment_details, end_to_end_ident]]);
+      }
     }
     requireEntries(await inbox.waitFor(await v1.arrangeTransaction()), 'messages about a transfer that was accepted');
     await inbox.waitOutSilence();
@@ -278,7 +284,7 @@ for (const [id, name, most, others] of TEXTS) {
       longest === undefined,
       `no sample has ${most} characters; one in ${line} of the target file would enable it`,
     );
-    expect(await v1.createTransaction({ ...others, [name]: longest })).toAnswer(201);
+    await expectTaken(v1, { ...others, [name]: longest });
   });
 
   test(`accepts ${name} of ${most} characters over SWIFT`, rule(id), async ({ v1 }) => {

@@ -319,6 +319,27 @@ for (const payment_type of ['sepa', null])
     },
   );
 
+for (const how of ['', ' over SWIFT'])
+  test(
+    `lists and reads what was accepted${how} under a request id, with what was sent`,
+    rule('V1-TRC-05', 'V1-TRC-04'),
+    async ({ v1 }) => {
+      const parties = how === '' ? v1.transferBody() : await overSwift(v1);
+      const { status } = await v1.createTransaction({ ...parties, ...invoiceBody(v1, 8.29) });
+      test.skip(status !== 201, `a transfer with details, code and identifier was answered ${status}`);
+      const body = invoiceBody(v1);
+      const headers = { 'X-Request-ID': v1.freshUuid() };
+      const reply = await v1.createTransaction({ ...parties, ...body }, { headers });
+      expect(reply, 'V1-TRC-05').toAnswer(201);
+      await expectFound(v1, reply, body);
+      const shown = Object.values(await showEverywhere(v1, reply, ['recipient'])).map((one) =>
+        plainIban(one.recipient),
+      );
+      const others = shown.filter((iban) => WHOLE_IBAN.test(iban) && iban !== plainIban(parties.recipient));
+      expect(others.length, 'V1-TRC-04').toBe(0);
+    },
+  );
+
 /** Finds a created transaction where it is read and where it is listed, with what was sent. */
 async function expectFound(v1: V1Client, reply: ApiReply, body: object, account_uuid = v1.account): Promise<void> {
   const [uuid] = requireEntries(listUuids([reply.object]), 'uuids of created transactions');

@@ -183,6 +183,14 @@ const echo = decision({
       amount: draft.amount > 1000 ? Number((draft.amount % 1000).toFixed(2)) : draft.amount,
     }),
     'created-amount-loses-a-cent-to-a-float': loseCent,
+    'created-amount-loses-a-cent-under-a-request-id': (draft) => (draft.hasRequestId ? loseCent(draft) : draft),
+    'created-details-cut-at-139-under-a-request-id': (draft) => (draft.hasRequestId ? cutDetails(draft) : draft),
+    'created-ident-cut-at-34-over-swift-under-a-request-id': (draft) =>
+      draft.hasRequestId && draft.payment_type === 'SWIFT' ? cutIdent(draft) : draft,
+    'created-recipient-with-iban-of-payer-under-a-request-id': (draft) =>
+      draft.hasRequestId
+        ? { ...draft, recipient: draft.recipient && { ...draft.recipient, iban: draft.payer?.iban } }
+        : draft,
     'created-amount-loses-a-cent-over-swift': (draft) => (draft.payment_type === 'SWIFT' ? loseCent(draft) : draft),
     'created-amount-rounded': (draft) => ({ ...draft, amount: Math.max(1, Math.round(draft.amount)) }),
     'created-amount-one-cent-less': (draft) => ({ ...draft, amount: Number((draft.amount - 0.01).toFixed(2)) }),
@@ -251,8 +259,11 @@ const ENTERED_ALL_THE_SAME = REFUSED_CREATIONS.map(([rule, what, isWrong]) =>
 const ANNOUNCED_ALL_THE_SAME = REFUSED_CREATIONS.map(([rule, what, isWrong]) =>
   decision({
     rule,
-    honest: (_sent: Sent) => false,
-    lies: { [`refused-${what}-announced-all-the-same`]: isWrong },
+    honest: (_sent: Sent, _hasRequestId: boolean) => false,
+    lies: {
+      [`refused-${what}-announced-all-the-same`]: isWrong,
+      [`refused-${what}-announced-under-a-request-id`]: (sent, hasRequestId) => hasRequestId && isWrong(sent),
+    },
   }),
 );
 
@@ -260,8 +271,9 @@ const ANNOUNCED_ALL_THE_SAME = REFUSED_CREATIONS.map(([rule, what, isWrong]) =>
 const OVERLOOKED = REFUSED_CREATIONS.map(([rule, what, isWrong]) =>
   decision({
     rule,
-    honest: (_sent: Sent, _isFirst: boolean) => false,
+    honest: (_sent: Sent, _isFirst: boolean, _hasRequestId: boolean) => false,
     lies: {
+      [`${what}-overlooked-under-a-request-id`]: (sent, _isFirst, hasRequestId) => hasRequestId && isWrong(sent),
       [`${what}-overlooked-in-second-account`]: (sent, isFirst) => !isFirst && isWrong(sent),
       // Without details one that lacks a code as well is no other than the plain one, and none are too long.
       ...(['V1-TRC-06', 'V1-TRC-15'].includes(rule)
@@ -278,6 +290,20 @@ const OVERLOOKED = REFUSED_CREATIONS.map(([rule, what, isWrong]) =>
           }),
     },
   }),
+);
+
+/** Creations that are right: the rule, what they are, and whether what was sent is one. */
+const RIGHT_CREATIONS: typeof REFUSED_CREATIONS = [
+  ['V1-TRC-11', 'amount-of-a-cent', ({ amount }) => amount === 0.01],
+  ['V1-TRC-12', 'amount-of-two-decimals', ({ amount }) => Number(Number(amount).toFixed(1)) !== amount],
+  ['V1-TRC-15', 'details-of-140-characters', (sent) => isLong(sent['payment_details'], 139)],
+  ['V1-TRC-17', 'code-of-35-characters', (sent) => isLong(sent['payment_code'], 34)],
+  ['V1-TRC-19', 'ident-of-35-characters', (sent) => isLong(sent['end_to_end_ident'], 34)],
+];
+
+/** Whether a creation that is right is refused where it comes under a request id. */
+const REFUSED_UNDER_ID = RIGHT_CREATIONS.map(([rule, what, isIt]) =>
+  decision({ rule, honest: (_sent: Sent) => false, lies: { [`${what}-refused-under-a-request-id`]: isIt } }),
 );
 
 /** What of a transfer is kept in its account. */
@@ -415,6 +441,8 @@ const kept = decision({
       readable: askedType !== null,
       listed: true,
     }),
+    'created-under-a-request-id-not-listed': (_serial, draft) => ({ readable: true, listed: !draft.hasRequestId }),
+    'created-under-a-request-id-not-readable': (_serial, draft) => ({ readable: !draft.hasRequestId, listed: true }),
     'created-without-details-not-listed': (_serial, draft) => ({
       readable: true,
       listed: draft.payment_details !== null,
@@ -555,10 +583,15 @@ export function createTransaction(call: V1Call): V1Answer {
   if (named !== undefined && named.toLowerCase() !== account.uuid.toLowerCase())
     body.complain('account_uuid', 'The account_uuid field must be the account of the query.');
   const before = v1State.accountBook.all().at(-1);
-  const draft = readTransferDraft(world, body, account, before?.payment_type ?? 'SEPA');
+  const draft = {
+    ...readTransferDraft(world, body, account, before?.payment_type ?? 'SEPA'),
+    ...(requestId !== undefined && { hasRequestId: true as const }),
+  };
+  if (requestId !== undefined && REFUSED_UNDER_ID.some((isRefused) => isRefused(activeLies, body.all())))
+    body.complain('X-Request-ID', 'The request cannot be processed.');
   if (ENTERED_ALL_THE_SAME.some((isEntered) => isEntered(activeLies, body.all())))
     v1State.accountBook.enter(account, { ...draft, payment_type: draft.payment_type || 'SEPA' });
-  if (ANNOUNCED_ALL_THE_SAME.some((isAnnounced) => isAnnounced(activeLies, body.all()))) {
+  if (ANNOUNCED_ALL_THE_SAME.some((isAnnounced) => isAnnounced(activeLies, body.all(), requestId !== undefined))) {
     const phantom = { ...draft, payment_type: draft.payment_type || 'SEPA' };
     const unseen = v1State.accountBook.enter(account, phantom, { readable: false, listed: false });
     v1State.webhookSender.announce(user, 'created', unseen);
@@ -569,7 +602,10 @@ export function createTransaction(call: V1Call): V1Answer {
     return answerBehind(answer(activeLies, before), lasts);
   const { isFirst } = account;
   const askedType = body.raw('payment_type');
-  if (!OVERLOOKED.some((isOverlooked) => isOverlooked(activeLies, body.all(), isFirst))) body.refuseComplaints();
+  const isOverlooked = OVERLOOKED.some((overlooks) =>
+    overlooks(activeLies, body.all(), isFirst, requestId !== undefined),
+  );
+  if (!isOverlooked) body.refuseComplaints();
 
   const amount = isAtOnce && lendsItsAmount(activeLies) > 0 ? (before?.amount ?? draft.amount) : draft.amount;
   const taken = keptOf(activeLies, particulars(activeLies, { ...draft, amount }, before), isFirst);

@@ -140,6 +140,7 @@ const repeated = decision({
     'list-amount-loses-a-cent-to-a-float': loseCent,
     'list-amount-loses-a-cent-once-completed': (entry) => (entry.status === 'completed' ? loseCent(entry) : entry),
     'list-amount-loses-a-cent-over-swift': (entry) => (entry.payment_type === 'SWIFT' ? loseCent(entry) : entry),
+    'list-ident-cut-at-34-under-a-request-id': (entry) => (entry.hasRequestId ? cutIdent(entry) : entry),
     'list-in-second-account-without-ident': (entry) =>
       entry.account.isFirst ? entry : { ...entry, end_to_end_ident: 'NOTPROVIDED' },
     'list-details-with-entities': (entry) => ({

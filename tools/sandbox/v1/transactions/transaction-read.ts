@@ -50,6 +50,7 @@ const repeated = decision({
     'read-amount-loses-a-cent-once-rejected': (shown) => (shown.status === 'rejected' ? loseCent(shown) : shown),
     'read-details-cut-at-139-once-completed': (shown) => (shown.status === 'completed' ? cutDetails(shown) : shown),
     'read-ident-cut-at-34-in-second-account': (shown) => (shown.account.isFirst ? shown : cutIdent(shown)),
+    'read-amount-loses-a-cent-under-a-request-id': (shown) => (shown.hasRequestId ? loseCent(shown) : shown),
     'read-again-without-cents': (shown, wasRead) =>
       wasRead ? { ...shown, amount: Math.max(1, Math.floor(shown.amount)) } : shown,
     'read-in-second-account-rounded': (shown) =>

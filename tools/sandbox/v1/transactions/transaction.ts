@@ -15,6 +15,8 @@ export interface TransferDraft {
   readonly status: string;
   readonly payer: TransferParty | undefined;
   readonly recipient: TransferParty | undefined;
+  /** Whether it was asked for under a request id; only lies look at it. */
+  readonly hasRequestId?: true;
 }
 
 /** The same with an amount that came to its cents through a float, and was cut; only lies tell of it. */
