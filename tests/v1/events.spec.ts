@@ -180,6 +180,11 @@ for (const [id, occasion, title] of [
       await expectTold(inbox, v1, (await v1.createTransaction(changes(v1))).requireStatus(201));
     });
 
+  test(`${title} and was asked for under a request id`, rule(id), async ({ inbox, v1 }) => {
+    const headers = { 'X-Request-ID': v1.freshUuid() };
+    await expectTold(inbox, v1, (await v1.createTransaction({}, { headers })).requireStatus(201));
+  });
+
   test(`${title} in the second account`, rule(id, { needs: ['account.second'] }), async ({ inbox, v1, target }) => {
     const account_uuid = target.v1!.secondAccount!;
     const reply = await payFromSecond(v1, account_uuid);

@@ -554,7 +554,7 @@ export function createTransaction(call: V1Call): V1Answer {
     ];
     if (!repeating(activeLies, earlier.repeats, seconds, status, realSeconds)) {
       if (announcedAgain(activeLies, earlier.transaction))
-        v1State.webhookSender.announce(user, 'created', earlier.transaction, { hasRequestId: true });
+        v1State.webhookSender.announce(user, 'created', earlier.transaction);
       if (repeatedRequest === 409) throw new V1Refusal(409, 'CONFLICT', ['This request was processed before.']);
       if (repeatedRequest === 422)
         throw refuseBusiness(world.choices, 'X-Request-ID', 'DUPLICATE_REQUEST', 'This request was processed before.');
@@ -626,7 +626,7 @@ export function createTransaction(call: V1Call): V1Answer {
   if (key !== undefined && late > 0) setTimeout(note, late, key).unref();
   else if (key !== undefined) remembering(activeLies, () => note(key), v1State.requests, draft, isFirst);
   if (!isAtOnce || drownsOthers(activeLies) === 0)
-    v1State.webhookSender.announce(user, 'created', transaction, { hasRequestId: key !== undefined, askedType });
+    v1State.webhookSender.announce(user, 'created', transaction, { askedType });
   settleLater(call, transaction);
   bookFee(call, transaction);
   const shown = { ...transaction, payment_details: said.payment_details, payment_type: draft.payment_type };

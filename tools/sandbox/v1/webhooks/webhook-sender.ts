@@ -62,7 +62,7 @@ interface TransactionFacts {
   readonly configuredFor: number;
   readonly age: number;
   /** Whether the request that made it had an X-Request-ID. */
-  readonly hasRequestId?: boolean;
+  readonly hasRequestId: boolean;
   /** What that request gave as `payment_type`. */
   readonly askedType?: unknown;
 }
@@ -91,6 +91,7 @@ const completions = decision({
     'completed-days-later-not-announced': (_rails, _isFirst, _serial, { age }) => age < DAY,
     'completed-transactions-not-announced': () => false,
     'completed-after-a-replacement-not-announced': (_rails, _isFirst, _serial, { isReplaced }) => !isReplaced,
+    'completed-under-a-request-id-not-announced': (_rails, _isFirst, _serial, { hasRequestId }) => !hasRequestId,
     'completed-swift-transfers-not-announced': (rails) => rails !== 'SWIFT',
   },
 });
@@ -99,6 +100,7 @@ const otherEnds = decision({
   honest: (_rails: string, _isFirst: boolean, _serial: number, _rest: TransactionFacts) => true,
   lies: {
     'other-ends-days-later-not-announced': (_rails, _isFirst, _serial, { age }) => age < DAY,
+    'other-ends-under-a-request-id-not-announced': (_rails, _isFirst, _serial, { hasRequestId }) => !hasRequestId,
     'other-ends-than-completion-not-announced': () => false,
     'other-ends-in-second-account-not-announced': (_rails, isFirst) => isFirst,
     'other-ends-after-a-replacement-not-announced': (_rails, _isFirst, _serial, { isReplaced }) => !isReplaced,
@@ -338,7 +340,7 @@ export class WebhookSender {
     user: ApiUser,
     what: 'created' | 'changed',
     transaction: BookedTransaction,
-    request: Pick<TransactionFacts, 'hasRequestId' | 'askedType'> = {},
+    request: Pick<TransactionFacts, 'askedType'> = {},
   ): void {
     const { activeLies, choices } = this.#world;
     const told = what === 'created' ? creations : transaction.status === 'completed' ? completions : otherEnds;
@@ -351,6 +353,7 @@ export class WebhookSender {
     const written = this.#webhooks.history(user).at(-1)?.written ?? 0;
     const facts = {
       hasDetails: transaction.payment_details !== null,
+      hasRequestId: transaction.hasRequestId === true,
       isReplaced: written > transaction.created,
       configuredFor: now - written,
       age: now - transaction.created,
