@@ -142,7 +142,7 @@ test('creates no transaction without a valid token', rule('V1-AUT-01'), async ({
 });
 
 test('answers 401 to a request that comes again without a token', rule('V1-AUT-02'), async ({ v1 }) => {
-  const sent = { query: { account_uuid: v1.account }, headers: { 'X-Request-ID': v1.freshUuid() } };
+  const sent = { query: { account_uuid: v1.account }, headers: v1.requestIdHeader() };
   await v1.arrangeTransaction({}, sent);
   expect(await v1.createTransaction({}, { ...sent, token: null })).toAnswer(401);
 });
@@ -262,7 +262,7 @@ test('creates no transaction for a token without rights', rule('V1-AUT-04'), asy
   const token = target.v1!.unprivileged!;
   const query = { account_uuid: v1.account };
   await twice(async () => expect(await v1.createTransaction({ payment_details }, { query, token })).toAnswer(403));
-  const headers = { 'X-Request-ID': v1.freshUuid() };
+  const headers = v1.requestIdHeader();
   expect(await v1.createTransaction({ payment_details }, { query, headers, token })).toAnswer(403);
   // That way may not be open to anybody.
   const swift = { ...v1.transferParties(), payment_type: 'swift', payment_details };
@@ -272,7 +272,7 @@ test('creates no transaction for a token without rights', rule('V1-AUT-04'), asy
 });
 
 test('answers a token without rights with no request of another user', rule('V1-AUT-04'), async ({ v1, target }) => {
-  const headers = { 'X-Request-ID': v1.freshUuid() };
+  const headers = v1.requestIdHeader();
   const uuid = await v1.arrangeTransaction({}, { query: { account_uuid: v1.account }, headers });
   const token = target.v1!.unprivileged!;
   const reply = await v1.createTransaction({}, { query: { account_uuid: v1.account }, headers, token });

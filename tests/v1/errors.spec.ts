@@ -368,7 +368,7 @@ test('gives every error status, status_code, message and errors', rule('V1-ERR-0
 });
 
 test('keeps the form of an error where something was done before', rule('V1-ERR-08'), async ({ v1, webhook }) => {
-  const sent = { query: { account_uuid: v1.account }, headers: { 'X-Request-ID': v1.freshUuid() } };
+  const sent = { query: { account_uuid: v1.account }, headers: v1.requestIdHeader() };
   await v1.arrangeTransaction({}, sent);
   // Whether either is refused, and with what, is open.
   const replies = [await v1.createTransaction({}, sent), await webhook.createSecond()];

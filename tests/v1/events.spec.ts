@@ -93,7 +93,7 @@ for (const [way, changes] of [
   });
 
 test('announces a transaction whose request has an id', rule('V1-EVT-02'), async ({ inbox, v1 }) => {
-  const sent = { query: { account_uuid: v1.account }, headers: { 'X-Request-ID': v1.freshUuid() } };
+  const sent = { query: { account_uuid: v1.account }, headers: v1.requestIdHeader() };
   expect(await inbox.waitFor(await v1.arrangeTransaction({}, sent))).not.toEqual([]);
 });
 
@@ -181,7 +181,7 @@ for (const [id, occasion, title] of [
     });
 
   test(`${title} and was asked for under a request id`, rule(id), async ({ inbox, v1 }) => {
-    const headers = { 'X-Request-ID': v1.freshUuid() };
+    const headers = v1.requestIdHeader();
     await expectTold(inbox, v1, (await v1.createTransaction({}, { headers })).requireStatus(201));
   });
 

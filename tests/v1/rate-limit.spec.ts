@@ -350,7 +350,7 @@ test(
   'keeps its headers where something was done before',
   rule('V1-LIM-05', 'V1-LIM-06', 'V1-LIM-07'),
   async ({ v1, webhook }) => {
-    const sent = { query: { account_uuid: v1.account }, headers: { 'X-Request-ID': v1.freshUuid() } };
+    const sent = { query: { account_uuid: v1.account }, headers: v1.requestIdHeader() };
     await v1.arrangeTransaction({}, sent);
     const replies = [await v1.createTransaction({}, sent), await webhook.createSecond()];
     for (const header of HEADERS) seeHeader(header, replies);

@@ -290,7 +290,7 @@ test(
     const accounts = [v1.account, target.v1!.secondAccount!];
     await payFromSecond(v1, accounts[1]!);
     const pay = (account_uuid: string) => () =>
-      v1.createTransaction({ account_uuid }, { query: { account_uuid }, headers: { 'X-Request-ID': v1.freshUuid() } });
+      v1.createTransaction({ account_uuid }, { query: { account_uuid }, headers: v1.requestIdHeader() });
     const made = (await together(accounts.map(pay))).map(({ status, object }) =>
       status === 201 ? listUuids([object])[0] : undefined,
     );

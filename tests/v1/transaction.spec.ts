@@ -236,7 +236,7 @@ test(
   rule('V1-TRN-06', { needs: ['clock'], movesClock: true }),
   async ({ v1, clock }) => {
     for (const hour of [5, 17]) {
-      const left = (((hour * HOUR - (await clock.now())) % DAY) + DAY) % DAY;
+      const left = (DAY + hour * HOUR - ((await clock.now()) % DAY)) % DAY;
       await v1.sleep(left / 1000);
       await expectDays(v1);
     }

@@ -78,16 +78,12 @@ export function rule(...claimed: readonly (string | ExtraNeeds)[]): TestDetails 
       needs.add(need);
     }
   }
-  const lock = locksOfCheck({
-    rules: ids,
-    needs,
-    isAlone: claimed.some((one) => Object(one).isAlone === true),
-    movesClock: claimed.some((one) => Object(one).movesClock === true),
-  });
-  const isIdle = claimed.some((one) => Object(one).isIdle === true);
+  const asks = (what: 'isAlone' | 'movesClock' | 'isIdle') =>
+    claimed.some((one) => typeof one !== 'string' && one[what] === true);
+  const lock = locksOfCheck({ rules: ids, needs, isAlone: asks('isAlone'), movesClock: asks('movesClock') });
   return {
     ...(lock.length === 0 ? {} : { lock }),
-    tag: [...ids.map((id) => `@${id}` as const), ...(isIdle ? [IDLE] : [])],
+    tag: [...ids.map((id) => `@${id}` as const), ...(asks('isIdle') ? [IDLE] : [])],
     annotation: [
       ...ids.map((id) => annotateCheck('rule', id)),
       ...[...needs].map((need) => annotateCheck('need', need)),

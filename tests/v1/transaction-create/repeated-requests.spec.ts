@@ -23,7 +23,7 @@ test('processes a request once that comes three times', rule('V1-TRC-03'), async
     ['with a code alone', { payment_details: undefined, payment_code: v1.sample('payment_code') }],
   ] as const) {
     const body: { payment_details?: string | undefined } = { payment_details: v1.freshName(), ...changes };
-    const headers = { 'X-Request-ID': v1.freshUuid() };
+    const headers = v1.requestIdHeader();
     const replies = [];
     for (let i = 0; i < 3; i += 1) replies.push(await v1.createTransaction(body, { headers }));
     if (what !== 'plain' && replies[0]!.status !== 201) {
@@ -42,7 +42,7 @@ test('processes a request once that comes three times', rule('V1-TRC-03'), async
 test('processes a request once that comes again in another order of its members', rule('V1-TRC-03'), async ({ v1 }) => {
   const payment_details = v1.freshName();
   const body = v1.transferBody({ payment_details });
-  const options = { query: { account_uuid: v1.account }, headers: { 'X-Request-ID': v1.freshUuid() } };
+  const options = { query: { account_uuid: v1.account }, headers: v1.requestIdHeader() };
   const first = await v1.createTransaction({}, { ...options, body });
   expect(first).toAnswer(201);
   const turned = Object.fromEntries(Object.entries(body).reverse());
@@ -57,10 +57,10 @@ test('processes a request once that comes again in another order of its members'
 test('processes a request once that comes again over SWIFT after another', rule('V1-TRC-03'), async ({ v1 }) => {
   const payment_details = v1.freshName();
   const swift = await overSwift(v1);
-  const headers = { 'X-Request-ID': v1.freshUuid() };
+  const headers = v1.requestIdHeader();
   const first = await v1.createTransaction({ ...swift, payment_details }, { headers });
   expect(first).toAnswer(201);
-  await v1.createTransaction(swift, { headers: { 'X-Request-ID': v1.freshUuid() } });
+  await v1.createTransaction(swift, { headers: v1.requestIdHeader() });
   const again = await v1.createTransaction({ ...swift, payment_details }, { headers });
   if (again.status === 201) expect(listUuids([again.object])).toEqual(listUuids([first.object]));
   const listed = await countTransfers(v1, payment_details);
@@ -77,7 +77,7 @@ async function expectOneOfFour(
   account_uuid = v1.account,
 ): Promise<void> {
   const payment_details = v1.freshName();
-  const options = { query: { account_uuid }, headers: { 'X-Request-ID': v1.freshUuid() } };
+  const options = { query: { account_uuid }, headers: v1.requestIdHeader() };
   const create = () => v1.createTransaction({ ...changes, account_uuid, payment_details }, options);
   const replies = await together([create, create, create, create]);
   const made = replies.filter(({ status }) => status === 201).map(({ object }) => object);
@@ -116,7 +116,7 @@ test(
   async ({ v1 }) => {
     for (const status of [400, 500] as const) {
       const payment_details = v1.freshName();
-      const headers = { 'X-Request-ID': v1.freshUuid() };
+      const headers = v1.requestIdHeader();
       await v1.triggerFault(status);
       const made = [
         await v1.createTransaction({ payment_details }, { headers }),
@@ -136,11 +136,11 @@ test(
   rule('V1-TRC-03', 'V1-TRC-05', { isIdle: true }),
   async ({ v1, clock, target }) => {
     const payment_details = v1.freshName();
-    const headers = { 'X-Request-ID': v1.freshUuid() };
+    const headers = v1.requestIdHeader();
     const first = await v1.createTransaction({ payment_details }, { headers });
     expect(first, 'V1-TRC-03').toAnswer(201);
     for (let others = countAffordable({ clock, target }); others > 0; others -= 1)
-      await v1.createTransaction({ amount: 1 }, { headers: { 'X-Request-ID': v1.freshUuid() } });
+      await v1.createTransaction({ amount: 1 }, { headers: v1.requestIdHeader() });
     // What is kept in a memory with an age is forgotten in real time.
     await passMoment();
     const again = await v1.createTransaction({ payment_details }, { headers });
@@ -158,7 +158,7 @@ test(
   rule('V1-TRC-03', { needs: ['clock'] }),
   async ({ v1 }) => {
     const payment_details = v1.freshName();
-    const headers = { 'X-Request-ID': v1.freshUuid() };
+    const headers = v1.requestIdHeader();
     const first = await v1.createTransaction({ payment_details }, { headers });
     expect(first).toAnswer(201);
     // How long an id is remembered is not said; many forget it after a day.
@@ -185,7 +185,7 @@ for (const [end, how] of ENDS)
     rule('V1-TRC-03', { needs: ['trigger'] }),
     async ({ v1 }) => {
       const payment_details = v1.freshName();
-      const headers = { 'X-Request-ID': v1.freshUuid() };
+      const headers = v1.requestIdHeader();
       const options = { query: { account_uuid: v1.account }, headers };
       const uuid = await v1.arrangeTransaction({ payment_details }, options);
       await v1.triggerEnd(uuid, end);
@@ -208,7 +208,7 @@ test(
   async ({ v1, target }) => {
     const account_uuid = target.v1!.secondAccount!;
     const payment_details = v1.freshName();
-    const options = { query: { account_uuid }, headers: { 'X-Request-ID': v1.freshUuid() } };
+    const options = { query: { account_uuid }, headers: v1.requestIdHeader() };
     const first = await v1.createTransaction({ account_uuid, payment_details }, options);
     test.skip(first.status !== 201, 'nothing can be paid from the second account');
     const again = await v1.createTransaction({ account_uuid, payment_details }, options);
@@ -228,7 +228,7 @@ for (const [title, needs] of [
     const account_uuid = isSecond ? target.v1!.secondAccount! : v1.account;
     const made: Record<string, unknown>[] = [];
     for (let i = 0; i < 2; i += 1) {
-      const sent = { query: { account_uuid }, headers: { 'X-Request-ID': v1.freshUuid() } };
+      const sent = { query: { account_uuid }, headers: v1.requestIdHeader() };
       const reply = await v1.createTransaction({ account_uuid }, sent);
       test.skip(isSecond && i === 0 && reply.status !== 201, 'nothing can be paid from the second account');
       expect(reply).toAnswer(201);
@@ -262,7 +262,7 @@ test(
   async ({ v1, together }) => {
     const sent = await together(
       [1, 2, 3, 4, 5].map((amount) => {
-        const options = { query: { account_uuid: v1.account }, headers: { 'X-Request-ID': v1.freshUuid() } };
+        const options = { query: { account_uuid: v1.account }, headers: v1.requestIdHeader() };
         return () => v1.createTransaction({ amount }, options);
       }),
     );
@@ -342,7 +342,7 @@ for (const [end, how] of ENDS)
     rule('V1-TRC-03', { needs: ['receiver', 'trigger'] }),
     async ({ v1, inbox }) => {
       inbox.requireMessageKey();
-      const options = { query: { account_uuid: v1.account }, headers: { 'X-Request-ID': v1.freshUuid() } };
+      const options = { query: { account_uuid: v1.account }, headers: v1.requestIdHeader() };
       const uuid = await v1.arrangeTransaction({}, options);
       const other = await v1.arrangeTransaction();
       for (const one of [uuid, other]) {

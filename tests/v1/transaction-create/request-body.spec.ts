@@ -15,7 +15,7 @@ import { isTransfer, listAltered, overSwift, payFromSecond, showEverywhere } fro
 test('refuses a creation without an account in the query', rule('V1-TRC-01'), async ({ v1 }) => {
   (await v1.createTransaction()).requireStatus(201);
   expect(await v1.createTransaction({}, { query: {} })).toBeFault(422);
-  const headers = { 'X-Request-ID': v1.freshUuid() };
+  const headers = v1.requestIdHeader();
   expect(await v1.createTransaction({}, { query: {}, headers }), 'beside a request id').toBeFault(422);
 });
 
@@ -88,16 +88,19 @@ test('refuses an amount that is not above zero', rule('V1-TRC-11'), async ({ v1 
 });
 
 /** Holds a transfer to being accepted, without a request id and under one. */
-async function expectTaken(v1: V1Client, changes: Readonly<Record<string, unknown>>): Promise<void> {
-  expect(await v1.createTransaction(changes)).toAnswer(201);
-  const headers = { 'X-Request-ID': v1.freshUuid() };
-  expect(await v1.createTransaction(changes, { headers }), 'under a request id').toAnswer(201);
+async function expectTaken(v1: V1Client, changes: Readonly<Record<string, unknown>>, what: string): Promise<void> {
+  expect(await v1.createTransaction(changes), what).toAnswer(201);
+  const headers = v1.requestIdHeader();
+  expect(await v1.createTransaction(changes, { headers }), `${what}, under a request id`).toAnswer(201);
 }
 
-test('accepts the smallest amount above zero', rule('V1-TRC-11'), ({ v1 }) => expectTaken(v1, { amount: 0.01 }));
+/** The same of a transfer of an amount. */
+const expectAmountTaken = (v1: V1Client, amount: number) => expectTaken(v1, { amount }, `amount ${amount}`);
+
+test('accepts the smallest amount above zero', rule('V1-TRC-11'), ({ v1 }) => expectAmountTaken(v1, 0.01));
 
 test('accepts amounts of up to two decimals', rule('V1-TRC-12'), async ({ v1 }) => {
-  for (const amount of [1, 1.1, 1.15, 0.07, 4.35]) await expectTaken(v1, { amount });
+  for (const amount of [1, 1.1, 1.15, 0.07, 4.35]) await expectAmountTaken(v1, amount);
 });
 
 test('refuses amounts of more than two decimals', rule('V1-TRC-12'), async ({ v1 }) => {
@@ -167,7 +170,7 @@ for (const [id, what, changes] of REFUSED)
     (await v1.createTransaction(twin)).requireStatus(201);
     const sent = { payment_details, end_to_end_ident, ...changes };
     await twice(async () => expect(await v1.createTransaction(sent, besideBody(id))).toBeFault(422));
-    const underId = { ...besideBody(id), headers: { 'X-Request-ID': v1.freshUuid() } };
+    const underId = { ...besideBody(id), headers: v1.requestIdHeader() };
     expect(await v1.createTransaction(sent, underId), 'under a request id').toBeFault(422);
     // How one is refused whose id was processed is open.
     expect(await v1.createTransaction(sent, underId), 'under a request id, again').toBeTurnedDown();
@@ -191,7 +194,7 @@ test(
     for (const [id, , changes] of REFUSED) {
       const [payment_details, end_to_end_ident] = [v1.freshName(), v1.freshUuid().slice(0, 18)];
       const sent = { payment_details, end_to_end_ident, ...changes };
-      for (const headers of [{}, { 'X-Request-ID': v1.freshUuid() }]) {
+      for (const headers of [{}, v1.requestIdHeader()]) {
         const { status } = await v1.createTransaction(sent, { ...besideBody(id), headers });
         if (status === 422) refused.push([id, [payment_details, end_to_end_ident]]);
       }
@@ -284,7 +287,7 @@ for (const [id, name, most, others] of TEXTS) {
       longest === undefined,
       `no sample has ${most} characters; one in ${line} of the target file would enable it`,
     );
-    await expectTaken(v1, { ...others, [name]: longest });
+    await expectTaken(v1, { ...others, [name]: longest }, `${name} of ${most} characters`);
   });
 
   test(`accepts ${name} of ${most} characters over SWIFT`, rule(id), async ({ v1 }) => {

@@ -8,7 +8,6 @@ import {
   hasValues,
   listUuids,
   requireEntries,
-  requireSeen,
   rule,
   type Target,
   test,
@@ -70,16 +69,26 @@ function plainIban(party: unknown): string {
     .toUpperCase();
 }
 
+/** The IBANs of the recipient, without spaces, where they are shown whole. */
+function wholeIbans(shown: readonly object[]): string[] {
+  return shown.map((one) => plainIban(Object(one).recipient)).filter((iban) => WHOLE_IBAN.test(iban));
+}
+
+/** Holds each IBAN of the recipient that is shown whole to the one that was sent. */
+function expectRecipient(shown: readonly object[], sent: unknown): void {
+  const others = wholeIbans(shown).filter((iban) => iban !== plainIban(sent));
+  expect(others.length, 'V1-TRC-04').toBe(0);
+}
+
 test('shows the IBAN of the recipient as sent', rule('V1-TRC-04'), async ({ v1 }) => {
   const body = v1.transferBody({ payment_details: v1.freshName() });
   const reply = await v1.createTransaction(body);
   expect(reply).toAnswer(201);
   // What is shown of one that was sent is not nothing.
-  const { recipient } = await v1.showCreated(reply, ['recipient']);
-  expect(Object(recipient).iban).not.toBe('');
-  const shown = plainIban(recipient);
-  const whole = WHOLE_IBAN.test(shown) ? shown : undefined;
-  expect(requireSeen(whole, 'the whole IBAN of the recipient') === plainIban(body.recipient)).toBe(true);
+  const shown = await v1.showCreated(reply, ['recipient']);
+  expect(Object(shown.recipient).iban).not.toBe('');
+  requireEntries(wholeIbans([shown]), 'whole IBANs of the recipient');
+  expectRecipient([shown], body.recipient);
 });
 
 test(
@@ -92,12 +101,9 @@ test(
     const listed = (await v1.listTransactions({ per_page: 100 }))
       .list('/transactions')
       .find((one) => hasValues(one, { uuid }));
-    const shown = [read.object, Object(listed)].map(({ recipient }) => plainIban(recipient));
-    const whole = shown.filter((iban) => WHOLE_IBAN.test(iban));
-    const others = requireEntries(whole, 'whole IBANs of the recipient').filter(
-      (iban) => iban !== plainIban(body.recipient),
-    );
-    expect(others.length).toBe(0);
+    const shown = [read.object, Object(listed)];
+    requireEntries(wholeIbans(shown), 'whole IBANs of the recipient');
+    expectRecipient(shown, body.recipient);
   },
 );
 
@@ -114,12 +120,9 @@ test('shows of two recipients with one name the IBAN of each', rule('V1-TRC-04')
     const reply = await v1.createTransaction(body);
     // A bank abroad may be out of reach.
     if (reply.status !== 201) continue;
-    const shown = Object.values(await showEverywhere(v1, reply, ['recipient'])).map((one) => plainIban(one.recipient));
-    const whole = requireEntries(
-      shown.filter((one) => WHOLE_IBAN.test(one)),
-      'whole IBANs of the recipient',
-    );
-    expect(whole.every((one) => one === plainIban({ iban }))).toBe(true);
+    const shown = Object.values(await showEverywhere(v1, reply, ['recipient']));
+    requireEntries(wholeIbans(shown), 'whole IBANs of the recipient');
+    expectRecipient(shown, { iban });
     taken += 1;
     if (taken === 2) return;
   }
@@ -183,11 +186,9 @@ test(
     const reply = await v1.createTransaction({ ...swift, ...body });
     expect(reply, 'V1-TRC-05').toAnswer(201);
     const expectAsSent = async () => {
-      for (const one of Object.values(await showEverywhere(v1, reply, Object.keys(body)))) {
-        expect(listAltered(one, body), 'V1-TRC-04').toEqual([]);
-        const iban = plainIban(one.recipient);
-        if (WHOLE_IBAN.test(iban)) expect(iban === plainIban(swift.recipient), 'V1-TRC-04').toBe(true);
-      }
+      const shown = Object.values(await showEverywhere(v1, reply, Object.keys(body)));
+      for (const one of shown) expect(listAltered(one, body), 'V1-TRC-04').toEqual([]);
+      expectRecipient(shown, swift.recipient);
     };
     await expectAsSent();
     const [uuid] = listUuids([reply.object]);
@@ -328,20 +329,22 @@ for (const how of ['', ' over SWIFT'])
       const { status } = await v1.createTransaction({ ...parties, ...invoiceBody(v1, 8.29) });
       test.skip(status !== 201, `a transfer with details, code and identifier was answered ${status}`);
       const body = invoiceBody(v1);
-      const headers = { 'X-Request-ID': v1.freshUuid() };
-      const reply = await v1.createTransaction({ ...parties, ...body }, { headers });
+      const reply = await v1.createTransaction({ ...parties, ...body }, { headers: v1.requestIdHeader() });
       expect(reply, 'V1-TRC-05').toAnswer(201);
-      await expectFound(v1, reply, body);
-      const shown = Object.values(await showEverywhere(v1, reply, ['recipient'])).map((one) =>
-        plainIban(one.recipient),
-      );
-      const others = shown.filter((iban) => WHOLE_IBAN.test(iban) && iban !== plainIban(parties.recipient));
-      expect(others.length, 'V1-TRC-04').toBe(0);
+      expectRecipient(await expectFound(v1, reply, body), parties.recipient);
     },
   );
 
-/** Finds a created transaction where it is read and where it is listed, with what was sent. */
-async function expectFound(v1: V1Client, reply: ApiReply, body: object, account_uuid = v1.account): Promise<void> {
+/**
+ * Finds a created transaction where it is read and where it is listed, with what was sent.
+ * @returns it as it is shown: read, listed, and where the creation's answer shows it, there
+ */
+async function expectFound(
+  v1: V1Client,
+  reply: ApiReply,
+  body: object,
+  account_uuid = v1.account,
+): Promise<readonly object[]> {
   const [uuid] = requireEntries(listUuids([reply.object]), 'uuids of created transactions');
   const read = await v1.readTransaction(uuid!, account_uuid);
   expect(read, 'V1-TRC-05').toAnswer(200);
@@ -350,8 +353,9 @@ async function expectFound(v1: V1Client, reply: ApiReply, body: object, account_
   expect(listed, 'V1-TRC-05').toBeDefined();
   // The answer to the creation may show none of it.
   const isShown = Object.keys(body).some((name) => Object.hasOwn(reply.object, name));
-  for (const shown of [...(isShown ? [reply.object] : []), read.object, Object(listed)])
-    expect(listAltered(shown, body), 'V1-TRC-04').toEqual([]);
+  const shown = [...(isShown ? [reply.object] : []), read.object, Object(listed)];
+  for (const one of shown) expect(listAltered(one, body), 'V1-TRC-04').toEqual([]);
+  return shown;
 }
 
 /** What becomes of an accepted transfer, what that needs, and whether it is listed afterwards for sure. */
@@ -383,11 +387,9 @@ for (const [fate, needs, befall, isListed] of FATES)
           turned.some((one) => hasValues(one, { uuid })),
           'V1-TRC-05',
         ).toBe(true);
-      for (const shown of listed === undefined ? [read.object] : [read.object, Object(listed)]) {
-        expect(listAltered(shown, body), 'V1-TRC-04').toEqual([]);
-        const iban = plainIban(shown.recipient);
-        if (WHOLE_IBAN.test(iban)) expect(iban === plainIban(v1.transferBody().recipient), 'V1-TRC-04').toBe(true);
-      }
+      const shown = listed === undefined ? [read.object] : [read.object, Object(listed)];
+      for (const one of shown) expect(listAltered(one, body), 'V1-TRC-04').toEqual([]);
+      expectRecipient(shown, v1.transferBody().recipient);
     },
   );
 

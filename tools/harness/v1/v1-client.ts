@@ -126,6 +126,11 @@ export class V1Client {
     return this.#draw.freshUuid();
   }
 
+  /** The header that names a request by a fresh uuid, so that it is processed once (document v1, creation of a transaction). */
+  requestIdHeader(): Readonly<Record<'X-Request-ID', string>> {
+    return { 'X-Request-ID': this.freshUuid() };
+  }
+
   /** A fresh word, for names that must not meet those of other checks. */
   freshName(): string {
     return `assay-${this.#draw.freshWord(12)}`;

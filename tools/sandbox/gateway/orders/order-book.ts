@@ -1,4 +1,5 @@
 import { decision } from '../../decision.ts';
+import { LATE } from '../../real-time.ts';
 import type { GatewayWorld } from '../gateway-world.ts';
 import { writeCorrelationId } from '../wire/identifiers.ts';
 import type { GatewayOrder, RememberedCard } from './order.ts';
@@ -34,7 +35,7 @@ const leadsBack = decision({
 const leadsBackFor = decision({
   rule: 'GW-STS-04',
   honest: (): number | undefined => undefined,
-  lies: { 'correlation-ids-forgotten-after-seconds': () => 2500 },
+  lies: { 'correlation-ids-forgotten-after-seconds': () => LATE },
 });
 
 /** A registered card: works for the requestor that registered it. */

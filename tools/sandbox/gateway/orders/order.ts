@@ -1,3 +1,4 @@
+import { isSecondsAgo } from '../../real-time.ts';
 import type { IssuerBehaviour } from '../payments/sandbox-cards.ts';
 
 /** Every state an order can be in. */
@@ -132,7 +133,7 @@ export interface GatewayOrder {
 
 /** Whether an order came to its state some seconds of real time ago; only lies ask. */
 export function isSecondsOld({ changedReally = Infinity }: GatewayOrder): boolean {
-  return performance.now() - changedReally > 2500;
+  return isSecondsAgo(changedReally);
 }
 
 /** Sum of the transactions of one type that were carried out or still may be; honestly, of all times. */

@@ -548,8 +548,10 @@ const paidEitherWay = [
         (body) => listed(body).filter(({ type }) => type === 'CHARGEBACK'),
         ({ chargedBack }, showing) => showing.in === 'status' && chargedBack,
       ),
-      'status-hides-a-reversal-after-seconds': (body, showing, order) =>
-        showing.in === 'status' && isSecondsOld(order) ? { ...body, transactions: without('REVERSAL')(body) } : body,
+      'status-hides-a-reversal-after-seconds': listing(
+        without('REVERSAL'),
+        (order, showing) => showing.in === 'status' && isSecondsOld(order),
+      ),
       'status-without-transactions-after-3-d-secure': nothingIn('status', isAuthenticated),
       'status-without-transactions-by-form': nothingIn('status', isOfForm),
     },

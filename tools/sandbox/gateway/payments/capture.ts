@@ -1,4 +1,5 @@
 import { type ActiveLies, decision } from '../../decision.ts';
+import { LATE } from '../../real-time.ts';
 import { decideMixUp } from '../../rush.ts';
 import { isAskedAgain } from '../asked-again.ts';
 import { isForMulticurrency, isForSecond } from '../credentials.ts';
@@ -176,7 +177,7 @@ const fits = decision({
 const countsLasting = decision({
   rule: 'GW-CAP-05',
   honest: () => 0,
-  lies: { 'captures-forgotten-after-seconds': () => 2500 },
+  lies: { 'captures-forgotten-after-seconds': () => LATE },
 });
 
 /** Milliseconds until a capture counts, for the answer to wait for. */

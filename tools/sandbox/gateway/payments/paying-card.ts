@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { type ActiveLies, decision } from '../../decision.ts';
+import { isSecondsAgo } from '../../real-time.ts';
 import { isForMulticurrency, isForSecond } from '../credentials.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayWorld } from '../gateway-world.ts';
@@ -40,7 +41,7 @@ const registeredCardPays = decision({
     'registered-card-refused': () => false,
     'registered-card-of-a-hundred-orders-ago-refused': ({ from }, _days, { gatewayState }) =>
       !gatewayState.orders.isLongAgo(from),
-    'registered-card-forgotten-after-seconds': ({ atReally }) => performance.now() - atReally < 2500,
+    'registered-card-forgotten-after-seconds': ({ atReally }) => !isSecondsAgo(atReally),
     'registered-card-forgotten-after-two-weeks': (_one, days) => days < 14,
     'registered-card-refused-for-another-requestor': (_one, _days, call) => !isForSecond(call),
     'registered-card-refused-in-several-currencies': (_one, _days, call) => !isForMulticurrency(call),

@@ -1,4 +1,5 @@
 import { decision } from '../../decision.ts';
+import { LATE } from '../../real-time.ts';
 import { decideMixUp } from '../../rush.ts';
 import { isAskedAgain } from '../asked-again.ts';
 import { isForMulticurrency, isForSecond } from '../credentials.ts';
@@ -324,7 +325,7 @@ const debitsAllTheSame = decision({
 const countsLasting = decision({
   rule: 'GW-REV-06',
   honest: () => 0,
-  lies: { 'reversals-forgotten-after-seconds': () => 2500 },
+  lies: { 'reversals-forgotten-after-seconds': () => LATE },
 });
 
 /** Milliseconds until a reversal counts, for the answer to wait for. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { type ActiveLies, decision } from '../../decision.ts';
 import { takeNote } from '../../take-note.ts';
-import { REFUSED_CREATIONS } from '../transactions/transaction-creation.ts';
+import { REFUSED_CREATIONS } from '../transactions/refused-creations.ts';
 import { readQueryForm } from '../v1-call.ts';
 import { REFUSED_WEBHOOKS } from '../webhooks/webhook-operations.ts';
 import { UUID_PATTERN } from '../wire/request-form.ts';

@@ -1,4 +1,5 @@
 import { decision } from '../../decision.ts';
+import { isSecondsAgo } from '../../real-time.ts';
 import { decideMixUp } from '../../rush.ts';
 import type { UserAccount } from '../access/api-users.ts';
 import type { V1World } from '../v1-world.ts';
@@ -120,12 +121,12 @@ const removed = decision({
   },
 });
 
-/** Whether a document is still there, by its age in milliseconds, and by that in real time. */
+/** Whether a document is still there, by its age in milliseconds, and by when it was created in real time. */
 const lasts = decision({
   rule: 'V1-DOC-01',
-  honest: (_age: number, _elapsed: number) => true,
+  honest: (_age: number, _at: number) => true,
   lies: {
-    'documents-gone-after-a-moment': (_age, elapsed) => elapsed < 2500,
+    'documents-gone-after-a-moment': (_age, at) => !isSecondsAgo(at),
     'documents-gone-after-a-day': (age) => age < DAY,
     'documents-gone-after-a-week': (age) => age < 7 * DAY,
   },
@@ -138,13 +139,13 @@ const searched = decision({
   lies: { 'documents-behind-fifteen-others-not-found': (all) => all.slice(-15) },
 });
 
-/** Whether a document that was removed is back, by the milliseconds since, and those of real time. */
+/** Whether a document that was removed is back, by the milliseconds since, and by when that was in real time. */
 const returns = decision({
   rule: 'V1-DOC-11',
-  honest: (_since: number, _elapsed: number) => false,
+  honest: (_since: number, _at: number) => false,
   lies: {
     'deleted-documents-back-after-a-day': (since) => since >= DAY,
-    'deleted-documents-back-after-a-moment': (_since, elapsed) => elapsed >= 2500,
+    'deleted-documents-back-after-a-moment': (_since, at) => isSecondsAgo(at),
   },
 });
 
@@ -246,11 +247,9 @@ export class DocumentStore {
   #there(kept: readonly StoredDocument[]): readonly StoredDocument[] {
     const { activeLies, clock } = this.#world;
     if (activeLies.size === 0) return kept;
-    const back = this.#removed.filter(({ at, began }) =>
-      returns(activeLies, clock.now() - at, performance.now() - began),
-    );
+    const back = this.#removed.filter(({ at, began }) => returns(activeLies, clock.now() - at, began));
     const lasting = kept.filter(({ created, createdReally }) =>
-      lasts(activeLies, clock.now() - created, performance.now() - createdReally),
+      lasts(activeLies, clock.now() - created, createdReally),
     );
     return [...lasting, ...back.map(({ document }) => document)];
   }

@@ -3,10 +3,11 @@ import { decideMixUp } from '../../rush.ts';
 import { openAccount } from '../access/user-access.ts';
 import type { V1Call } from '../v1-call.ts';
 import { type AnswerBody, answerBehind, decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
-import { countCharacters, type RequestForm, UUID_PATTERN } from '../wire/request-form.ts';
+import { type RequestForm, UUID_PATTERN } from '../wire/request-form.ts';
 import { refuseBusiness, V1Refusal } from '../wire/v1-refusal.ts';
 import { type EntryVisibility, presentTransaction } from './account-book.ts';
 import type { ProcessedRequests } from './processed-requests.ts';
+import { isAnnouncedAllTheSame, isEnteredAllTheSame, isOverlooked, isRefusedUnderId } from './refused-creations.ts';
 import { type BookedTransaction, cutDetails, cutIdent, loseCent, type TransferDraft } from './transaction.ts';
 import { shapeTransaction } from './transaction-shape.ts';
 import { readTransferDraft } from './transfer-draft.ts';
@@ -218,93 +219,6 @@ const echo = decision({
     }),
   },
 });
-
-type Sent = Readonly<Record<string, unknown>>;
-
-const isLong = (text: unknown, most: number) => typeof text === 'string' && countCharacters(text) > most;
-
-/** Bodies that are refused: the rule, what they are, and whether what was sent is one. */
-export const REFUSED_CREATIONS: readonly (readonly [rule: string, what: string, isWrong: (sent: Sent) => boolean])[] = [
-  ['V1-TRC-06', 'creation-without-details-and-code', (sent) => !(sent['payment_details'] || sent['payment_code'])],
-  ['V1-TRC-09', 'creation-without-body-account', (sent) => sent['account_uuid'] === undefined],
-  ['V1-TRC-10', 'creation-without-amount', (sent) => sent['amount'] === undefined],
-  ['V1-TRC-11', 'amount-below-zero', (sent) => Number(sent['amount']) < 0],
-  [
-    'V1-TRC-12',
-    'amount-of-three-decimals',
-    ({ amount }) => typeof amount === 'number' && Number(amount.toFixed(2)) !== amount,
-  ],
-  ['V1-TRC-15', 'long-details', (sent) => isLong(sent['payment_details'], 140)],
-  ['V1-TRC-17', 'long-code', (sent) => isLong(sent['payment_code'], 35)],
-  ['V1-TRC-19', 'long-ident', (sent) => isLong(sent['end_to_end_ident'], 35)],
-  ['V1-TRC-23', 'rails', (sent) => !['sepa', 'swift', undefined, null].includes(sent['payment_type'] as string)],
-];
-
-/** Whether a creation that is refused is entered all the same, for what is wrong with it. */
-const ENTERED_ALL_THE_SAME = REFUSED_CREATIONS.map(([rule, what, isWrong]) =>
-  decision({
-    rule,
-    honest: (_sent: Sent) => false,
-    lies: {
-      [`refused-${what}-entered-all-the-same`]: isWrong,
-      // Rails that there are not are none of SWIFT.
-      ...(rule !== 'V1-TRC-23' && {
-        [`refused-${what}-entered-over-swift`]: (sent: Sent) => sent['payment_type'] === 'swift' && isWrong(sent),
-      }),
-    },
-  }),
-);
-
-/** Whether a creation that is refused is announced all the same, for what is wrong with it. */
-const ANNOUNCED_ALL_THE_SAME = REFUSED_CREATIONS.map(([rule, what, isWrong]) =>
-  decision({
-    rule,
-    honest: (_sent: Sent, _hasRequestId: boolean) => false,
-    lies: {
-      [`refused-${what}-announced-all-the-same`]: isWrong,
-      [`refused-${what}-announced-under-a-request-id`]: (sent, hasRequestId) => hasRequestId && isWrong(sent),
-    },
-  }),
-);
-
-/** Whether a creation is accepted in spite of what is wrong with it, by the way it goes. */
-const OVERLOOKED = REFUSED_CREATIONS.map(([rule, what, isWrong]) =>
-  decision({
-    rule,
-    honest: (_sent: Sent, _isFirst: boolean, _hasRequestId: boolean) => false,
-    lies: {
-      [`${what}-overlooked-under-a-request-id`]: (sent, _isFirst, hasRequestId) => hasRequestId && isWrong(sent),
-      [`${what}-overlooked-in-second-account`]: (sent, isFirst) => !isFirst && isWrong(sent),
-      // Without details one that lacks a code as well is no other than the plain one, and none are too long.
-      ...(['V1-TRC-06', 'V1-TRC-15'].includes(rule)
-        ? {}
-        : {
-            [`${what}-overlooked-beside-a-code-alone`]: (sent: Sent) =>
-              sent['payment_details'] == null && sent['payment_code'] != null && isWrong(sent),
-          }),
-      ...(rule === 'V1-TRC-23'
-        ? {}
-        : {
-            [`${what}-overlooked-where-sepa-is-named`]: (sent: Sent) =>
-              sent['payment_type'] === 'sepa' && isWrong(sent),
-          }),
-    },
-  }),
-);
-
-/** Creations that are right: the rule, what they are, and whether what was sent is one. */
-const RIGHT_CREATIONS: typeof REFUSED_CREATIONS = [
-  ['V1-TRC-11', 'amount-of-a-cent', ({ amount }) => amount === 0.01],
-  ['V1-TRC-12', 'amount-of-two-decimals', ({ amount }) => Number(Number(amount).toFixed(1)) !== amount],
-  ['V1-TRC-15', 'details-of-140-characters', (sent) => isLong(sent['payment_details'], 139)],
-  ['V1-TRC-17', 'code-of-35-characters', (sent) => isLong(sent['payment_code'], 34)],
-  ['V1-TRC-19', 'ident-of-35-characters', (sent) => isLong(sent['end_to_end_ident'], 34)],
-];
-
-/** Whether a creation that is right is refused where it comes under a request id. */
-const REFUSED_UNDER_ID = RIGHT_CREATIONS.map(([rule, what, isIt]) =>
-  decision({ rule, honest: (_sent: Sent) => false, lies: { [`${what}-refused-under-a-request-id`]: isIt } }),
-);
 
 /** What of a transfer is kept in its account. */
 const keptOf = decision({
@@ -587,11 +501,11 @@ export function createTransaction(call: V1Call): V1Answer {
     ...readTransferDraft(world, body, account, before?.payment_type ?? 'SEPA'),
     ...(requestId !== undefined && { hasRequestId: true as const }),
   };
-  if (requestId !== undefined && REFUSED_UNDER_ID.some((isRefused) => isRefused(activeLies, body.all())))
+  if (requestId !== undefined && isRefusedUnderId(activeLies, body.all()))
     body.complain('X-Request-ID', 'The request cannot be processed.');
-  if (ENTERED_ALL_THE_SAME.some((isEntered) => isEntered(activeLies, body.all())))
+  if (isEnteredAllTheSame(activeLies, body.all()))
     v1State.accountBook.enter(account, { ...draft, payment_type: draft.payment_type || 'SEPA' });
-  if (ANNOUNCED_ALL_THE_SAME.some((isAnnounced) => isAnnounced(activeLies, body.all(), requestId !== undefined))) {
+  if (isAnnouncedAllTheSame(activeLies, body.all(), requestId !== undefined)) {
     const phantom = { ...draft, payment_type: draft.payment_type || 'SEPA' };
     const unseen = v1State.accountBook.enter(account, phantom, { readable: false, listed: false });
     v1State.webhookSender.announce(user, 'created', unseen);
@@ -602,10 +516,7 @@ export function createTransaction(call: V1Call): V1Answer {
     return answerBehind(answer(activeLies, before), lasts);
   const { isFirst } = account;
   const askedType = body.raw('payment_type');
-  const isOverlooked = OVERLOOKED.some((overlooks) =>
-    overlooks(activeLies, body.all(), isFirst, requestId !== undefined),
-  );
-  if (!isOverlooked) body.refuseComplaints();
+  if (!isOverlooked(activeLies, body.all(), isFirst, requestId !== undefined)) body.refuseComplaints();
 
   const amount = isAtOnce && lendsItsAmount(activeLies) > 0 ? (before?.amount ?? draft.amount) : draft.amount;
   const taken = keptOf(activeLies, particulars(activeLies, { ...draft, amount }, before), isFirst);

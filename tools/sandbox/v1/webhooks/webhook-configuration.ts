@@ -1,4 +1,5 @@
 import { decision } from '../../decision.ts';
+import { isSecondsAgo } from '../../real-time.ts';
 import type { V1World } from '../v1-world.ts';
 import { maximumLength, maximumLengthAnyScript, minimumLength, requiredField } from '../wire/field-limits.ts';
 import type { RequestForm } from '../wire/request-form.ts';
@@ -20,6 +21,12 @@ export interface WebhookConfiguration {
 /** An address that has lost its query; only lies show or go to one. */
 export function withoutQuery(url: string): string {
   return url.replace(/[?].*/, '');
+}
+
+/** What was written before the latest, once that is some seconds of real time old, else the latest; only lies show it or go by it. */
+export function beforeSeconds(history: readonly WebhookConfiguration[]): WebhookConfiguration | undefined {
+  const latest = history.at(-1);
+  return latest !== undefined && isSecondsAgo(latest.writtenReally) ? (history.at(-2) ?? latest) : latest;
 }
 
 /** The decision whether a field must be there, and hold something. */

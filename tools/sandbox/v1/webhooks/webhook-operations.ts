@@ -12,7 +12,12 @@ import {
 } from '../wire/answer-shape.ts';
 import { drawIdentifier } from '../wire/identifiers.ts';
 import { refuseBusiness, refuseMissing, V1Refusal } from '../wire/v1-refusal.ts';
-import { readWebhookConfiguration, type WebhookConfiguration, withoutQuery } from './webhook-configuration.ts';
+import {
+  beforeSeconds,
+  readWebhookConfiguration,
+  type WebhookConfiguration,
+  withoutQuery,
+} from './webhook-configuration.ts';
 
 const another = decision({
   rule: 'V1-WHK-01',
@@ -72,8 +77,7 @@ const written = decision({
     'webhook-of-another-user-read-without-query': changed(loseUrlQuery, isOfAnother),
     'webhook-of-another-user-read-as-first-written': (history, _now, isFirstUser) =>
       isFirstUser ? history.at(-1) : history[0],
-    'webhook-configuration-reverts-a-moment-later': (history) =>
-      performance.now() - (history.at(-1)?.writtenReally ?? 0) < 2500 ? history.at(-1) : (history.at(-2) ?? history[0]),
+    'webhook-configuration-reverts-a-moment-later': beforeSeconds,
     'webhook-read-shows-first-version': (history) => history[0],
     'webhook-read-always-active': changed(() => ({ isActive: true })),
     'webhook-read-cuts-description-at-100': changed(cutDescription),

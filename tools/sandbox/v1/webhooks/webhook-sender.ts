@@ -1,5 +1,6 @@
 import { decision } from '../../decision.ts';
 import { describeMessage } from '../../observed-exchange.ts';
+import { LATE } from '../../real-time.ts';
 import type { ApiUser } from '../access/api-users.ts';
 import { presentTransaction } from '../transactions/account-book.ts';
 import type { BookedTransaction } from '../transactions/transaction.ts';
@@ -7,7 +8,7 @@ import type { V1World } from '../v1-world.ts';
 import { createV1Dialect, type V1Dialect } from '../wire/v1-dialect.ts';
 import { endsDelivery, formatMessage, retryGap } from './message-format.ts';
 import { type PostOutcome, postToReceiver } from './message-post.ts';
-import { type WebhookConfiguration, withoutQuery } from './webhook-configuration.ts';
+import { beforeSeconds, type WebhookConfiguration, withoutQuery } from './webhook-configuration.ts';
 import type { WebhookRegistry } from './webhook-registry.ts';
 
 /** What a message is about. */
@@ -167,12 +168,6 @@ const beforeActivation = (history: History) => {
   return history.at(-1)!.isActive && before?.isActive === false ? before : history.at(-1)!;
 };
 
-/** The version before the present one, once that was written some seconds of real time ago; the present one otherwise. */
-const beforeSeconds = (history: History) => {
-  const now = history.at(-1)!;
-  return performance.now() - now.writtenReally < 2500 ? now : (history.at(-2) ?? now);
-};
-
 const address = decision({
   rule: 'V1-EVT-05',
   honest: (history: History, _delivery: WebhookDelivery) => history.at(-1)!.url,
@@ -186,7 +181,7 @@ const address = decision({
       isMeant(delivery) ? history[0]!.url : history.at(-1)!.url,
     ),
     'url-of-an-activation-not-taken': (history) => beforeActivation(history).url,
-    'events-go-to-the-url-before-after-seconds': (history) => beforeSeconds(history).url,
+    'events-go-to-the-url-before-after-seconds': (history) => beforeSeconds(history)!.url,
     'events-keep-going-to-first-url': (history) => history[0]!.url,
     'events-go-to-url-without-query': (history) => withoutQuery(history.at(-1)!.url),
     'events-go-to-root-of-url': (history) => history.at(-1)!.url.replace(/^(\w+:\/\/[^/?#]+).*$/, '$1/'),
@@ -203,7 +198,7 @@ const sends = decision({
       (isMeant, history: History, delivery: WebhookDelivery) => (isMeant(delivery) ? true : history.at(-1)!.isActive),
     ),
     'inactive-webhook-sends': () => true,
-    'webhook-active-again-after-seconds': (history) => beforeSeconds(history).isActive,
+    'webhook-active-again-after-seconds': (history) => beforeSeconds(history)!.isActive,
     'inactive-webhook-goes-on-repeating': (history, { attempts }) => attempts.length > 0 || history.at(-1)!.isActive,
     'inactive-webhook-repeats-every-three-days': (history, { attempts }, now) =>
       history.at(-1)!.isActive || now - Date.parse(attempts.at(-1)?.at ?? 'never') >= 3 * 86_400_000,
@@ -230,7 +225,7 @@ const token = decision({
     'events-with-token-of-digits-as-number': (history) => history.at(-1)!.token.replace(/^0+(?=\d+$)/, ''),
     'events-with-token-encoded-for-an-address': (history) => encodeURIComponent(history.at(-1)!.token),
     'token-of-an-activation-not-taken': (history) => beforeActivation(history).token,
-    'events-with-the-token-before-after-seconds': (history) => beforeSeconds(history).token,
+    'events-with-the-token-before-after-seconds': (history) => beforeSeconds(history)!.token,
     'events-with-first-token': (history) => history[0]!.token,
     'events-with-token-cut-at-64': (history) => history.at(-1)!.token.slice(0, 64),
     'events-with-half-token': (history) => history.at(-1)!.token.slice(0, 8),
@@ -251,7 +246,7 @@ const bearer = decision({
 const comesBackAfter = decision({
   rule: 'V1-EVT-09',
   honest: () => 0,
-  lies: { 'settled-events-repeated-after-seconds': () => 2500 },
+  lies: { 'settled-events-repeated-after-seconds': () => LATE },
 });
 
 /** Whether a failed attempt is followed by another. */
