@@ -12,11 +12,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
-import type { Line } from '#evidence';
+import { findLeaks, type Line } from '#evidence';
 import { listArtifacts, pointLatest, writeReport } from './index.ts';
 import { writeProof } from './proof-file.ts';
 import { sampleProofs } from './sample-companions.ts';
-import { HOSTILE_TEXT, sampleLines, sampleRunLine } from './sample-run.ts';
+import { HOSTILE_TEXT, sampleCheck, sampleLines, sampleRunLine } from './sample-run.ts';
 
 let folder: string;
 test.beforeEach(() => {
@@ -82,6 +82,17 @@ test('withholds the whole folder when one artifact holds a secret, and says whic
   expect(readdirSync(folder)).toEqual(['evidence.ndjson']);
   expect(() => writeReport(folder, { ownsFolder: true })).toThrow('withheld');
   expect(readdirSync(folder)).toEqual([]);
+});
+
+test('takes a seed and the id of the next check for no card number', () => {
+  const properties = [{ name: 'any amount', seed: 60070638, runs: 200 }];
+  const tried = sampleCheck('a0000001', 'accepts any amount', [], { properties });
+  const next = sampleCheck('78684511', 'accepts any currency', []);
+  // Beside each other they would be the number of a card.
+  expect(findLeaks('page', `${properties[0]!.seed} ${next.id}`)).not.toEqual([]);
+  journal([sampleRunLine(), ...[tried, next].map((check) => ({ ...check, exchanges: 0 }))]);
+  writeReport(folder);
+  expect(read('index.html')).toMatch(/seed 60070638[^]*<code class="id">78684511/);
 });
 
 test('looks at every other file of the folder as well', () => {
