@@ -92,7 +92,7 @@ test('takes a seed and the id of the next check for no card number', () => {
   expect(findLeaks('page', `${properties[0]!.seed} ${next.id}`)).not.toEqual([]);
   journal([sampleRunLine(), ...[tried, next].map((check) => ({ ...check, exchanges: 0 }))]);
   writeReport(folder);
-  expect(read('index.html')).toMatch(/seed 60070638[^]*<code class="id">78684511/);
+  expect(read('index.html')).toMatch(/seed 60070638[\s\S]*<code class="id">78684511/);
 });
 
 test('looks at every other file of the folder as well', () => {

@@ -17,6 +17,7 @@ import { IssuerPage } from './issuer-page.ts';
 import { MerchantLookups } from './merchant-lookups.ts';
 import { MerchantThreeDS } from './merchant-three-ds.ts';
 import { SignedTransfers } from './signed-transfers.ts';
+import { standingCallback } from './standing-callback.ts';
 import { TransactionReports } from './transaction-reports.ts';
 
 /** What a check of the gateway may ask for. */
@@ -52,16 +53,20 @@ export interface GatewayFixtures {
 
 /** Makes the fixtures of the gateway. */
 export const GATEWAY_FIXTURES: ServiceFixtureTable<GatewayFixtures> = {
-  gateway: async ({ home, client, clock, recorder }, use, info) =>
-    use(
+  gateway: async ({ home, client, clock, recorder }, use, info) => {
+    const { title, file = info.file } = readCheckAnnotations(info);
+    const callbackUrl = await standingCallback(home.target, { file, title });
+    await use(
       new GatewayClient({
         target: home.target,
         client,
         time: clock,
         recorder,
         seed: seedOfCheck(info),
+        callbackUrl,
       }),
-    ),
+    );
+  },
   lookups: async ({ gateway, clock, home }, use) => use(new MerchantLookups(gateway, clock, home.target)),
   history: async ({ home }, use, info) => {
     info.skip(

@@ -70,13 +70,22 @@ export class GatewayClient {
   /** Orders whose last operation was answered with 200 and did not come to rest yet. */
   readonly #taken = new Set<string>();
 
-  constructor(parts: { target: Target; client: RecordingClient; time: TargetTime; recorder: Recorder; seed: string }) {
+  /** @param parts.callbackUrl what payments name that say nothing else */
+  constructor(parts: {
+    target: Target;
+    client: RecordingClient;
+    time: TargetTime;
+    recorder: Recorder;
+    seed: string;
+    callbackUrl?: string | undefined;
+  }) {
     this.#target = parts.target;
     this.#time = parts.time;
     this.#recorder = parts.recorder;
     this.#transport = new GatewayTransport(parts.target, parts.client);
     this.requestor = this.#transport.requestor;
-    this.#bodies = new PaymentBodies(parts.target, this.requestor, parts.seed);
+    const { target, seed, callbackUrl } = parts;
+    this.#bodies = new PaymentBodies({ target, requestor: this.requestor, seed, callbackUrl });
   }
 
   get #wire(): TargetGatewayWire {

@@ -29,11 +29,14 @@ export class PaymentBodies {
   readonly #target: Target;
   readonly #requestor: TargetRequestor;
   readonly #draw: SeededDraw;
+  readonly #callbackUrl: string | undefined;
 
-  constructor(target: Target, requestor: TargetRequestor, seed: string) {
-    this.#target = target;
-    this.#requestor = requestor;
-    this.#draw = new SeededDraw(seed);
+  /** @param parts.callbackUrl what payments name that say nothing else */
+  constructor(parts: { target: Target; requestor: TargetRequestor; seed: string; callbackUrl: string | undefined }) {
+    this.#target = parts.target;
+    this.#requestor = parts.requestor;
+    this.#draw = new SeededDraw(parts.seed);
+    this.#callbackUrl = parts.callbackUrl;
   }
 
   /** Body of a payment (sale, auth, account verification); without card data for a form. */
@@ -110,7 +113,7 @@ export class PaymentBodies {
       requestorId: payment.requestor.id,
       ...cardPlaceholders(cards[payment.card ?? 'approved']),
       cardId: payment.cardId,
-      callbackUrl: payment.callbackUrl,
+      callbackUrl: payment.callbackUrl ?? this.#callbackUrl,
       returnUrl: payment.returnUrl ?? 'https://merchant.example/return',
       cancelUrl: payment.cancelUrl ?? 'https://merchant.example/cancel',
       cresUrl: payment.cresUrl,
