@@ -3,7 +3,7 @@ import { isForMulticurrency, isForSecond } from '../credentials.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
 import { formatAmount } from '../orders/money.ts';
-import type { GatewayOrder, OrderTransaction } from '../orders/order.ts';
+import { type GatewayOrder, namesCallback, type OrderTransaction } from '../orders/order.ts';
 import { formatGatewayTime } from '../orders/status-response.ts';
 import { readOrderId } from '../wire/request-fields.ts';
 
@@ -24,6 +24,8 @@ const rowPerTransaction = decision({
     'report-row-per-order-after-3-d-secure': (transactions, { card }) =>
       card?.behaviour.step === undefined ? transactions : transactions.slice(0, 1),
     'report-row-per-order-by-form': (transactions, { form }) => (form ? transactions.slice(0, 1) : transactions),
+    'report-row-per-order-that-names-a-callback-address': (transactions, order) =>
+      namesCallback(order) ? transactions.slice(0, 1) : transactions,
     'report-row-per-order-for-another-requestor': (transactions, order) =>
       isForSecond(order) ? transactions.slice(0, 1) : transactions,
     'report-row-per-order-in-several-currencies': (transactions, order) =>

@@ -2,7 +2,7 @@ import { decision } from '../../decision.ts';
 import { LATE } from '../../real-time.ts';
 import type { GatewayWorld } from '../gateway-world.ts';
 import { writeCorrelationId } from '../wire/identifiers.ts';
-import type { GatewayOrder, RememberedCard } from './order.ts';
+import { type GatewayOrder, namesCallback, type RememberedCard } from './order.ts';
 import type { StatusDestination } from './status-promises.ts';
 
 /** Whether the correlation id of an answer leads back to its order. */
@@ -15,6 +15,8 @@ const leadsBack = decision({
       answered !== 'reversal' || kind !== 'AUTH' || voided,
     'correlation-id-of-a-second-capture-unknown': (answered, _isRefused, { transactions }) =>
       answered !== 'capture' || transactions.filter(({ type }) => type === 'CAPTURE').length < 2,
+    'correlation-id-of-an-order-that-names-a-callback-address-unknown': (_answered, _isRefused, order) =>
+      !namesCallback(order),
     'correlation-id-of-a-3ds-method-unknown': (answered) => answered !== 'threeDSMethod',
     'correlation-id-of-a-cres-of-an-authorization-unknown': (answered, _isRefused, { kind }) =>
       answered !== 'threeDSCRes' || kind !== 'AUTH',

@@ -131,6 +131,11 @@ export interface GatewayOrder {
   error: { readonly code: number; readonly message: string } | undefined;
 }
 
+/** Whether the payment said where callbacks about its order go; only lies ask. */
+export function namesCallback({ urls }: GatewayOrder): boolean {
+  return urls.webhook !== undefined;
+}
+
 /** Whether an order came to its state some seconds of real time ago; only lies ask. */
 export function isSecondsOld({ changedReally = Infinity }: GatewayOrder): boolean {
   return isSecondsAgo(changedReally);

@@ -1,7 +1,14 @@
 import { type ActiveLies, decision } from '../../decision.ts';
 import { isForMulticurrency, isForSecond } from '../credentials.ts';
 import type { GatewayOperationId } from '../gateway-reply.ts';
-import { type GatewayOrder, isFinalState, isSecondsOld, type OrderState, sumTransactions } from './order.ts';
+import {
+  type GatewayOrder,
+  isFinalState,
+  isSecondsOld,
+  namesCallback,
+  type OrderState,
+  sumTransactions,
+} from './order.ts';
 
 /** Where a StatusResponse is going. */
 export type StatusDestination = {
@@ -395,6 +402,8 @@ const approvedStays = decision({
   lies: {
     'approved-for-another-requestor-turns-into-another': (shown, order) =>
       isForSecond(order) && shown === 'APPROVED' && order.polls > 2 ? 'DECLINED' : shown,
+    'approved-order-that-names-a-callback-address-turns-into-another': (shown, order) =>
+      namesCallback(order) && shown === 'APPROVED' && order.polls > 2 ? 'DECLINED' : shown,
     'approved-in-several-currencies-turns-into-another': (shown, order) =>
       isForMulticurrency(order) && shown === 'APPROVED' && order.polls > 2 ? 'DECLINED' : shown,
     'verification-turns-into-another-after-days': (shown, order, now) =>
@@ -428,6 +437,8 @@ const statusMovesOn = decision({
     'status-of-an-authorization-repeats-first-answer': (shown, order) => (order.kind === 'AUTH' ? order.first : shown),
     'status-of-a-verification-repeats-first-answer': (shown, order) =>
       order.kind === 'ACCOUNT_VERIFICATION' ? order.first : shown,
+    'status-of-an-order-that-names-a-callback-address-repeats-first-answer': (shown, order) =>
+      namesCallback(order) ? order.first : shown,
     'status-for-another-requestor-repeats-first-answer': (shown, order) => (isForSecond(order) ? order.first : shown),
   },
 });
@@ -554,6 +565,11 @@ const paidEitherWay = [
       ),
       'status-without-transactions-after-3-d-secure': nothingIn('status', isAuthenticated),
       'status-without-transactions-by-form': nothingIn('status', isOfForm),
+      'status-without-transactions-where-a-callback-address-is-named': nothingIn('status', namesCallback),
+      'status-without-transactions-where-no-callback-address-is-named': nothingIn(
+        'status',
+        (order) => !namesCallback(order),
+      ),
     },
   }),
   decision({

@@ -11,6 +11,7 @@ import {
   type GatewayOrder,
   isSecondsOld,
   limitCounting,
+  namesCallback,
   type OrderTransaction,
   sumTransactions,
 } from '../orders/order.ts';
@@ -32,6 +33,7 @@ const isCarriedOut = decision({
     'capture-seconds-after-the-authorization-declined': (order) => !isSecondsOld(order),
     'capture-of-an-authorization-a-hundred-orders-ago-declined': (order, { gatewayState }) =>
       !gatewayState.orders.isLongAgo(order),
+    'capture-of-an-authorization-that-names-a-callback-address-declined': (order) => !namesCallback(order),
     'capture-of-an-authorization-by-form-declined': ({ form }) => form === undefined,
     'capture-of-an-authorization-by-card-id-declined': ({ card }) => card?.isRegistered !== true,
     'capture-of-an-authorization-that-was-pending-declined': ({ card }) => card?.behaviour.via === undefined,
@@ -165,6 +167,10 @@ const fits = decision({
     'capture-limit-of-small-amounts-rounded-up': (asked, left) => asked <= Math.max(left, 100),
     'captures-limited-by-the-day': (asked, _left, order, { gatewayState }) =>
       asked <= order.amount - sumTransactions(order, 'CAPTURE', gatewayState.world.clock.now() - DAY),
+    'capture-above-authorized-where-a-callback-address-is-named': (asked, left, order) =>
+      asked <= left || namesCallback(order),
+    'capture-above-authorized-where-no-callback-address-is-named': (asked, left, order) =>
+      asked <= left || !namesCallback(order),
     'capture-above-authorized-after-a-day': (asked, left, order, call) => asked <= left || isDayOld(order, call),
     'capture-on-a-credit-card-above-authorized': (asked, left, { card }) =>
       asked <= left || card?.behaviour.holdDays === 28,

@@ -5,7 +5,7 @@ import { isForSecond } from '../credentials.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
 import { findOrder } from '../orders/find-order.ts';
-import type { GatewayOrder, RememberedCard } from '../orders/order.ts';
+import { type GatewayOrder, namesCallback, type RememberedCard } from '../orders/order.ts';
 import { GatewayRefusal } from '../wire/gateway-refusal.ts';
 import { writeCardId } from '../wire/identifiers.ts';
 
@@ -61,6 +61,7 @@ const eachIsRegistered = decision({
   lies: {
     'card-of-an-order-by-form-not-registered': ({ form }) => form === undefined,
     'card-of-an-order-after-3-d-secure-not-registered': ({ card }) => card?.behaviour.step === undefined,
+    'card-of-an-order-that-names-a-callback-address-not-registered': (order) => !namesCallback(order),
     'card-of-an-order-after-3-d-secure-1-not-registered': ({ card }) => card?.behaviour.step !== 'pareq',
     'card-of-an-authorization-by-form-not-registered': ({ kind, form }) => kind !== 'AUTH' || form === undefined,
     'card-of-an-authorization-after-3-d-secure-not-registered': ({ kind, card }) =>

@@ -7,7 +7,7 @@ import type { GatewayReply } from '../gateway-reply.ts';
 import type { GatewayState } from '../gateway-state.ts';
 import { formatAmount } from '../orders/money.ts';
 import { openOrder, requireBodyPart } from '../orders/open-order.ts';
-import type { GatewayOrder, OrderKind, RememberedCard } from '../orders/order.ts';
+import { type GatewayOrder, namesCallback, type OrderKind, type RememberedCard } from '../orders/order.ts';
 import { announceRedirect, beginPayment, finishPayment } from '../orders/order-progress.ts';
 import { buildStatusResponse } from '../orders/status-response.ts';
 import { GatewayRefusal } from '../wire/gateway-refusal.ts';
@@ -107,6 +107,7 @@ const outcomeIsKept = decision({
   lies: {
     'form-outcome-never-in-status': () => false,
     'form-outcome-for-another-requestor-never-in-status': (order) => !isForSecond(order),
+    'form-outcome-of-an-order-that-names-a-callback-address-never-in-status': (order) => !namesCallback(order),
     'form-outcome-in-several-currencies-never-in-status': (order) => !isForMulticurrency(order),
   },
 });

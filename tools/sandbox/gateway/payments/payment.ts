@@ -6,7 +6,7 @@ import type { GatewayReply } from '../gateway-reply.ts';
 import { parseAmount } from '../orders/money.ts';
 import { openOrder, requireBodyPart } from '../orders/open-order.ts';
 import type { GatewayOrder, OrderKind } from '../orders/order.ts';
-import { isFinalState, isPending } from '../orders/order.ts';
+import { isFinalState, isPending, namesCallback } from '../orders/order.ts';
 import { beginPayment, finishPayment, moveOrder } from '../orders/order-progress.ts';
 import { behaviourOf, orderAnswered, paymentMixUps } from '../orders/orders-at-once.ts';
 import { buildStatusResponse } from '../orders/status-response.ts';
@@ -18,6 +18,8 @@ const declineIsAnAnswer = decision({
   honest: (_order: GatewayOrder) => true,
   lies: {
     'declined-as-400': (order) => order.state !== 'DECLINED',
+    'declined-order-that-names-a-callback-address-as-400': (order) =>
+      order.state !== 'DECLINED' || !namesCallback(order),
     'declined-authorization-as-400': ({ kind, state }) => !(kind === 'AUTH' && state === 'DECLINED'),
     'declined-authorization-of-another-requestor-as-400': (order) =>
       !(order.kind === 'AUTH' && order.state === 'DECLINED' && isForSecond(order)),
@@ -31,6 +33,8 @@ const failureIsAnAnswer = decision({
   honest: (_order: GatewayOrder) => true,
   lies: {
     'error-as-500': (order) => order.state !== 'ERROR',
+    'error-of-an-order-that-names-a-callback-address-as-500': (order) =>
+      order.state !== 'ERROR' || !namesCallback(order),
     'error-of-an-authorization-as-500': ({ kind, state }) => !(kind === 'AUTH' && state === 'ERROR'),
     'error-of-an-authorization-of-another-requestor-as-500': (order) =>
       !(order.kind === 'AUTH' && order.state === 'ERROR' && isForSecond(order)),
@@ -68,6 +72,8 @@ const pendingStatus = decision({
   honest: (_order: GatewayOrder) => 200,
   lies: {
     'pending-sale-answered-202': (order) => (isFinalState(order.state) ? 200 : 202),
+    'pending-order-that-names-a-callback-address-answered-202': (order) =>
+      isPending(order) && namesCallback(order) ? 202 : 200,
     'pending-authorization-answered-202': (order) => (isPending(order) && order.kind === 'AUTH' ? 202 : 200),
     'pending-verification-answered-202': (order) =>
       isPending(order) && order.kind === 'ACCOUNT_VERIFICATION' ? 202 : 200,

@@ -13,6 +13,7 @@ import {
   capturedAmount,
   type GatewayOrder,
   limitCounting,
+  namesCallback,
   type OrderTransaction,
   sumTransactions,
 } from '../orders/order.ts';
@@ -80,6 +81,7 @@ const saleIsCaptured = decision({
   honest: (_order: GatewayOrder) => true,
   lies: {
     'sale-captures-nothing': (order) => order.kind !== 'SALE',
+    'sale-that-names-a-callback-address-captures-nothing': (order) => order.kind !== 'SALE' || !namesCallback(order),
     'sale-of-thousands-captures-nothing': ({ kind, amount }) => kind !== 'SALE' || amount < 100_000,
     'sale-by-card-id-captures-nothing': ({ kind, card }) => kind !== 'SALE' || card?.isRegistered !== true,
     'sale-after-3-d-secure-captures-nothing': ({ kind, card }) => kind !== 'SALE' || card?.behaviour.step === undefined,
@@ -98,6 +100,8 @@ const voids = decision({
     'void-leaves-the-hold': () => 'ignored',
     'void-after-a-refused-capture-declined': ({ isCaptureRefused }) => (isCaptureRefused ? 'refused' : 'carried out'),
     'void-by-card-id-leaves-the-hold': ({ card }) => (card?.isRegistered ? 'ignored' : 'carried out'),
+    'void-of-an-order-that-names-a-callback-address-leaves-the-hold': (order) =>
+      namesCallback(order) ? 'ignored' : 'carried out',
     'void-by-form-leaves-the-hold': ({ form }) => (form === undefined ? 'carried out' : 'ignored'),
     'void-after-3-d-secure-leaves-the-hold': ({ card }) =>
       card?.behaviour.step === undefined ? 'carried out' : 'ignored',
@@ -221,6 +225,10 @@ const fits = decision({
     'reversals-limited-one-by-one': (asked, _left, captured) => asked <= captured,
     'reversals-by-card-id-without-limit': (asked, left, _captured, { card }) =>
       asked <= left || card?.isRegistered === true,
+    'reversals-without-limit-where-a-callback-address-is-named': (asked, left, _captured, order) =>
+      asked <= left || namesCallback(order),
+    'reversals-without-limit-where-no-callback-address-is-named': (asked, left, _captured, order) =>
+      asked <= left || !namesCallback(order),
     'reversals-for-another-requestor-without-limit': (asked, left, _captured, order) =>
       asked <= left || isForSecond(order),
     'reversals-for-several-currencies-without-limit': (asked, left, _captured, order) =>

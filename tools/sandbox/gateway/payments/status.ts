@@ -5,7 +5,7 @@ import { isForMulticurrency, isForSecond } from '../credentials.ts';
 import { type GatewayCall, isByMerchantId } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
 import { findLatestOrder } from '../orders/find-order.ts';
-import { type GatewayOrder, isFinalState, isPending } from '../orders/order.ts';
+import { type GatewayOrder, isFinalState, isPending, namesCallback } from '../orders/order.ts';
 import { type OrderIdentifier, orderFoundBy } from '../orders/orders-at-once.ts';
 import { buildStatusResponse } from '../orders/status-response.ts';
 import { GatewayRefusal, refuseParameter } from '../wire/gateway-refusal.ts';
@@ -156,6 +156,7 @@ const isFresh = decision({
   lies: {
     'status-for-another-requestor-stale': (_by, order) => !isForSecond(order),
     'status-in-several-currencies-stale': (_by, order) => !isForMulticurrency(order),
+    'status-of-an-order-that-names-a-callback-address-stale': (_by, order) => !namesCallback(order),
     'status-by-merchant-id-stale-after-a-void': (by, { voided }) => by !== 'merchant id' || !voided,
     'status-by-correlation-id-stale-after-a-void': (by, { voided }) => by !== 'correlation id' || !voided,
     'status-by-merchant-id-stale-after-a-chargeback': (by, { chargedBack }) => by !== 'merchant id' || !chargedBack,

@@ -4,7 +4,7 @@ import { isForSecond } from '../credentials.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
 import { findKnownOrder, findLatestOrder, findOrder } from '../orders/find-order.ts';
-import type { AuthenticationStep, GatewayOrder, OrderKind } from '../orders/order.ts';
+import { type AuthenticationStep, type GatewayOrder, namesCallback, type OrderKind } from '../orders/order.ts';
 import {
   bookIncoming,
   concludePayment,
@@ -142,6 +142,8 @@ const endFollows = decision({
     'authenticated-authorization-never-ends': ({ kind }) => (kind === 'AUTH' ? 'never comes' : 'counts'),
     'authenticated-authorization-for-another-requestor-never-ends': (order) =>
       order.kind === 'AUTH' && isForSecond(order) ? 'never comes' : 'counts',
+    'authenticated-order-that-names-a-callback-address-never-ends': (order) =>
+      namesCallback(order) ? 'never comes' : 'counts',
     'authenticated-verification-never-ends': ({ kind }) => (kind === 'ACCOUNT_VERIFICATION' ? 'never comes' : 'counts'),
   },
 });
@@ -154,6 +156,8 @@ const passedChallengeCounts = decision({
   lies: {
     'passed-challenge-for-another-requestor-declined': (_order, call) => (isForSecond(call) ? 'fails' : 'counts'),
     'passed-challenge-of-a-verification-declined': ({ kind }) => (kind === 'ACCOUNT_VERIFICATION' ? 'fails' : 'counts'),
+    'passed-challenge-of-an-order-that-names-a-callback-address-declined': (order) =>
+      namesCallback(order) ? 'fails' : 'counts',
     'passed-challenge-of-an-authorization-declined': ({ kind }) => (kind === 'AUTH' ? 'fails' : 'counts'),
     'passed-challenge-declined': (): Outcome => 'fails',
     'passed-challenge-answered-with-the-challenge': (): Outcome => 'is not shown',
