@@ -111,7 +111,8 @@ for (const isKept of [true, false])
     await leaveTraces(first, addresses[0]!);
     asked = [];
     expect(await findTraces(other, addresses[0]!)).toEqual([0, 0, '', 2, [], 0, 0]);
-    expect(asked[0]).toBe('one /');
+    // The first one's popup may ask only now.
+    expect(asked.filter((one) => /^one \/(?: |$)/.test(one))).toEqual(['one /']);
     await window.leave();
     expect([first.isClosed(), other.isClosed()]).toEqual([!isKept, true]);
     if (isKept) await first.context().close();

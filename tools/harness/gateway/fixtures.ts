@@ -54,18 +54,9 @@ export interface GatewayFixtures {
 /** Makes the fixtures of the gateway. */
 export const GATEWAY_FIXTURES: ServiceFixtureTable<GatewayFixtures> = {
   gateway: async ({ home, client, clock, recorder }, use, info) => {
-    const { title, file = info.file } = readCheckAnnotations(info);
-    const callbackUrl = await standingCallback(home.target, { file, title });
-    await use(
-      new GatewayClient({
-        target: home.target,
-        client,
-        time: clock,
-        recorder,
-        seed: seedOfCheck(info),
-        callbackUrl,
-      }),
-    );
+    const { target } = home;
+    const callbackUrl = await standingCallback(target, recorder.check);
+    await use(new GatewayClient({ target, client, time: clock, recorder, seed: seedOfCheck(info), callbackUrl }));
   },
   lookups: async ({ gateway, clock, home }, use) => use(new MerchantLookups(gateway, clock, home.target)),
   history: async ({ home }, use, info) => {

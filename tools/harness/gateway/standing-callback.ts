@@ -2,25 +2,21 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { namesPlaceholder, type Target } from '#target';
 import { ConnectionGuard } from '../connection-guard.ts';
-import { checkId } from '../rule.ts';
 
 let opened: Promise<string> | undefined;
 
 /**
  * Where callbacks are taken, answered and forgotten: merchants name an address with every payment, and what is promised of an order is
  * promised of those as well. A check that looks at callbacks names one of its own.
- * @param check file and title: three of four checks name the address, always the same ones
+ * @param check its id, eight hex digits: three of four checks name the address, always the same ones
  * @returns the address; undefined for a check that names none, and where requests have no place for it or the port is not ours to choose
  */
-export async function standingCallback(
-  target: Target,
-  check: { readonly file: string; readonly title: string },
-): Promise<string | undefined> {
+export async function standingCallback(target: Target, check: string): Promise<string | undefined> {
   const { port = 0, public: outside, listen = '127.0.0.1' } = target.callback ?? {};
   const isOurs = port === 0 && outside === undefined;
   if (!isOurs || !target.offers.has('callback') || !namesPlaceholder(target.gateway?.wire, 'callbackUrl'))
     return undefined;
-  if (Number.parseInt(checkId(check.file, check.title), 16) % 4 === 0) return undefined;
+  if (Number.parseInt(check, 16) % 4 === 0) return undefined;
   opened ??= listenOn(listen);
   return opened;
 }
