@@ -3,18 +3,22 @@ import type { AddressInfo } from 'node:net';
 import { namesPlaceholder, type Target } from '#target';
 import { ConnectionGuard } from '../connection-guard.ts';
 
+/** Hosts from which a port of this machine's own can be reached. */
+const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\])$/;
+
 let opened: Promise<string> | undefined;
 
 /**
  * Where callbacks are taken, answered and forgotten: merchants name an address with every payment, and what is promised of an order is
  * promised of those as well. A check that looks at callbacks names one of its own.
  * @param check its id, eight hex digits: three of four checks name the address, always the same ones
- * @returns the address; undefined for a check that names none, and where requests have no place for it or the port is not ours to choose
+ * @returns the address; undefined for a check that names none, where requests have no place for it, and where the gateway does not run on
+ *   this machine or the port is not ours to choose
  */
 export async function standingCallback(target: Target, check: string): Promise<string | undefined> {
   const { port = 0, public: outside, listen = '127.0.0.1' } = target.callback ?? {};
-  const isOurs = port === 0 && outside === undefined;
-  if (!isOurs || !target.offers.has('callback') || !namesPlaceholder(target.gateway?.wire, 'callbackUrl'))
+  const isReached = port === 0 && outside === undefined && LOOPBACK.test(new URL(target.gateway!.address).hostname);
+  if (!isReached || !target.offers.has('callback') || !namesPlaceholder(target.gateway!.wire, 'callbackUrl'))
     return undefined;
   if (Number.parseInt(check, 16) % 4 === 0) return undefined;
   opened ??= listenOn(listen);
