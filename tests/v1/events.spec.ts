@@ -79,7 +79,7 @@ for (const [id, occasion, title] of [
 
 /** Ways that a transfer goes, and what asks for them. */
 const WAYS = [
-  ['the default way', () => ({})],
+  ['the default way', () => ({ payment_type: undefined })],
   ['SWIFT', (v1: V1Client) => ({ ...v1.transferParties(), payment_type: 'swift' })],
 ] as const;
 

@@ -89,6 +89,9 @@ const LISTS: readonly List[] = [
   },
 ];
 
+/** What may stand beside the size of a page: what is asked for by default. */
+const ALL_TOLD = { page: 1, sort: 'created_at', direction: 'desc' };
+
 for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
   /** Of checks that look at a list which nobody changes meanwhile. */
   const ALONE = { needs, isAlone: true };
@@ -186,7 +189,7 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
     return { pages, isWhole: false };
   };
   /** Own entries in the order listed, as positions in the order made. */
-  const order = async (stage: Stage, made: readonly string[], query: Readonly<Record<string, string>>) => {
+  const order = async (stage: Stage, made: readonly string[], query: Readonly<Record<string, string | number>>) => {
     const shown = entries(await page(stage, { per_page: 100, ...query }));
     const times = shown.map(({ time }) => time).filter((time) => !Number.isNaN(time));
     return { own: shown.map(({ id }) => made.indexOf(id)).filter((at) => at >= 0), times };
@@ -231,16 +234,17 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
             { per_page: 3, ...filters[0] },
             { per_page: most, sort: 'created_at', direction: 'desc', ...filters[0] },
             { per_page: 21 },
+            { per_page: most, ...ALL_TOLD },
             // Where there are a hundred, the second half of them as well.
-            ...(most === 99 ? [{ per_page: 100 }, { per_page: 50, page: 2 }] : []),
+            ...(most === 99 ? [{ per_page: 100 }, { per_page: 100, ...ALL_TOLD }, { per_page: 50, page: 2 }] : []),
           ])
             sizes.push((await ids(stage, query)).length);
           // Where others took entries away meanwhile: once more, and again.
           const there = (await ids(stage, { per_page: 100 })).length;
           const matching = (await ids(stage, { per_page: 100, ...filters[0] })).length;
-          const all = most === 99 ? [100, 50] : [];
+          const all = most === 99 ? [100, 100, 50] : [];
           if (Math.min(there, matching) > most || attempt === 3)
-            return expect(sizes).toEqual([most, 3, 3, 1, 3, most, 21, ...all]);
+            return expect(sizes).toEqual([most, 3, 3, 1, 3, most, 21, most, ...all]);
         }
       },
     );
@@ -284,10 +288,10 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
 
   test(`takes one of the ${about} on a page and no fewer`, rule('V1-PAG-02', { needs }), async ({ v1, documents }) => {
     const stage = { v1, documents };
-    expect(await page(stage, { per_page: 1 })).toAnswer(200);
+    for (const beside of [{}, ALL_TOLD]) expect(await page(stage, { per_page: 1, ...beside })).toAnswer(200);
     for (const per_page of [0, -1])
       await twice(async () => expect(await page(stage, { per_page }), `per_page ${per_page}`).toBeFault(422));
-    for (const beside of [{ page: 2 }, ...BESIDE])
+    for (const beside of [{ page: 2 }, ALL_TOLD, ...BESIDE])
       expect(await page(stage, { per_page: 0, ...beside }), JSON.stringify(beside)).toBeFault(422);
   });
 
@@ -296,16 +300,18 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
     rule('V1-PAG-03', { needs }),
     async ({ v1, documents }) => {
       const stage = { v1, documents };
-      for (const per_page of [100, 99, 75, 51, 2])
-        expect(await page(stage, { per_page }), `per_page ${per_page}`).toAnswer(200);
+      for (const beside of [{}, ALL_TOLD])
+        for (const per_page of [100, 99, 75, 51, 2])
+          expect(await page(stage, { per_page, ...beside }), `per_page ${per_page}`).toAnswer(200);
       for (const per_page of [101, 1000])
         await twice(async () => expect(await page(stage, { per_page }), `per_page ${per_page}`).toBeFault(422));
-      for (const beside of [{ page: 2 }, ...BESIDE])
+      for (const beside of [{ page: 2 }, ALL_TOLD, ...BESIDE])
         expect(await page(stage, { per_page: 101, ...beside }), JSON.stringify(beside)).toBeFault(422);
     },
   );
 
   test(`puts 15 ${about} on a page unless told otherwise`, rule('V1-PAG-04', BEARING), async ({ v1, documents }) => {
+    v1.leaveDefaultsUnsaid();
     const stage = { v1, documents };
     for (const filter of filters) {
       await provide(stage, 21, filter);
@@ -420,6 +426,7 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
     `puts 15 ${about} on later pages, too, unless told otherwise`,
     rule('V1-PAG-04', ALONE),
     async ({ v1, documents }) => {
+      v1.leaveDefaultsUnsaid();
       const stage = { v1, documents };
       await provide(stage, 27);
       const { told, untold } = await twoWays(times, stage, { per_page: 15, page: 2 }, { page: 2 });
@@ -428,6 +435,7 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
   );
 
   test(`orders ${about} downwards from page to page`, rule('V1-PAG-09', ALONE), async ({ v1, documents }) => {
+    v1.leaveDefaultsUnsaid();
     const stage = { v1, documents };
     const made = await apart(stage, [1, 2, 3]);
     made.push(...(await apart(stage, [0, 2, 1])), ...(await apart(stage, [3, 2, 1])));
@@ -459,7 +467,9 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
     const stage = { v1, documents };
     for (const number of [0, -1])
       await twice(async () => expect(await page(stage, { page: number }), `page ${number}`).toBeFault(422));
-    expect(await page(stage, { page: 0, per_page: 3 }), 'page 0 of three').toBeFault(422);
+    for (const beside of [{ per_page: 3 }, { ...ALL_TOLD, per_page: 15 }])
+      for (const number of [0, -1])
+        expect(await page(stage, { ...beside, page: number }), `page ${number} of some`).toBeFault(422);
     for (const beside of BESIDE)
       expect(await page(stage, { page: 0, ...beside }), `page 0 beside ${JSON.stringify(beside)}`).toBeFault(422);
     expect(await page(stage, { page: 1 })).toAnswer(200);
@@ -470,12 +480,14 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
     rule('V1-PAG-02', 'V1-PAG-03', 'V1-PAG-06', { needs: [...needs, 'account.second'] }),
     async ({ v1, documents, target }) => {
       const stage = await findSecond({ v1, documents, target });
-      const ask = (query: Readonly<Record<string, number>>) => page(stage, query);
-      expect(await ask({ per_page: 1 }), 'V1-PAG-02').toAnswer(200);
-      expect(await ask({ per_page: 100 }), 'V1-PAG-03').toAnswer(200);
-      expect(await ask({ per_page: 0 }), 'V1-PAG-02').toBeFault(422);
-      expect(await ask({ per_page: 101 }), 'V1-PAG-03').toBeFault(422);
-      expect(await ask({ page: 0 }), 'V1-PAG-06').toBeFault(422);
+      for (const beside of [{}, ALL_TOLD]) {
+        const ask = (query: Readonly<Record<string, number>>) => page(stage, { ...beside, ...query });
+        expect(await ask({ per_page: 1 }), 'V1-PAG-02').toAnswer(200);
+        expect(await ask({ per_page: 100 }), 'V1-PAG-03').toAnswer(200);
+        expect(await ask({ per_page: 0 }), 'V1-PAG-02').toBeFault(422);
+        expect(await ask({ per_page: 101 }), 'V1-PAG-03').toBeFault(422);
+        expect(await ask({ page: 0 }), 'V1-PAG-06').toBeFault(422);
+      }
     },
   );
 
@@ -483,6 +495,7 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
     `puts 15 ${about} of the second account on a page unless told otherwise`,
     rule('V1-PAG-04', { needs: [...needs, 'account.second'], isAlone: shrinks }),
     async ({ v1, documents, clock, target }) => {
+      v1.leaveDefaultsUnsaid();
       const stage = await findSecond({ v1, documents, target });
       const there = entries(await page(stage, { per_page: 100 })).length;
       test.skip(there < 16 && !clock.steered, `fewer than 16 ${about} of the second account are listed`);
@@ -496,6 +509,7 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
       `shows the first page of ${about}${of} unless told otherwise`,
       rule('V1-PAG-07', { ...ALONE, needs: [...needs, ...also] }),
       async ({ v1, documents, target }) => {
+        v1.leaveDefaultsUnsaid();
         const stage = await open({ v1, documents, target });
         await provide(stage, 1);
         // Of one second, the first page and the second would look the same.
@@ -511,12 +525,13 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
       `orders ${about}${of} by their creation`,
       rule('V1-PAG-08', { needs: [...needs, ...also] }),
       async ({ v1, documents, target }) => {
+        v1.leaveDefaultsUnsaid();
         const stage = await open({ v1, documents, target });
         const made = await apart(stage, [3, 1, 2]);
         // What becomes of the first one later does not make it a later one.
         if (about === 'transactions' && of === '' && target.control.complete !== undefined)
           await v1.triggerEnd(made[0]!);
-        for (const query of [...filters, { sort: 'created_at' }]) {
+        for (const query of [...filters, { sort: 'created_at' }, ALL_TOLD]) {
           const { own, times } = await order(stage, made, query);
           expect([
             [2, 1, 0],
@@ -533,9 +548,10 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
       `orders ${about}${of} downwards`,
       rule('V1-PAG-09', { needs: [...needs, ...also] }),
       async ({ v1, documents, target }) => {
+        v1.leaveDefaultsUnsaid();
         const stage = await open({ v1, documents, target });
         const made = await apart(stage, [1, 2, 3]);
-        for (const query of [...filters, { direction: 'desc' }, { sort: 'created_at' }]) {
+        for (const query of [...filters, { direction: 'desc' }, { sort: 'created_at' }, ALL_TOLD]) {
           const { own, times } = await order(stage, made, query);
           expect(own, `beside ${JSON.stringify(query)}`).toEqual([2, 1, 0]);
           assertPromise(!(times[0]! < times.at(-1)!), 'the latest first', 'the earliest first');
@@ -547,6 +563,7 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
     `orders ${about} downwards right after an order in another direction`,
     rule('V1-PAG-09', { needs }),
     async ({ v1, documents }) => {
+      v1.leaveDefaultsUnsaid();
       const stage = { v1, documents };
       const made = await apart(stage, [1, 2, 3]);
       // Whether asc is known, and what it does, is not told: the answer is only recorded.

@@ -47,6 +47,9 @@ test(
   },
 );
 
+/** What may be asked for beside a period. */
+const ALL_TOLD = { per_page: 100, page: 1, sort: 'created_at', direction: 'desc' };
+
 interface Days {
   readonly date_from: string;
   readonly date_to: string;
@@ -141,8 +144,9 @@ test('keeps to the days of a known history', rule('V1-TRL-03', 'V1-TRL-05'), asy
 test('keeps to a single day of a known history', rule('V1-TRL-03', 'V1-TRL-05'), async ({ v1, target }) => {
   const { account, from, to, lastDay } = requireTargetLine(target.v1!.history, 'v1.history');
   const beyond = requireTargetLine(lastDay, 'v1.history.lastDay') === 'counts' ? 0 : 1;
+  let beside: Readonly<Record<string, string | number>> = { per_page: 100 };
   const ask = (date_from: string, date_to: string) =>
-    v1.listTransactions({ account_uuid: account, date_from, date_to: shiftDay(date_to, beyond), per_page: 100 });
+    v1.listTransactions({ account_uuid: account, date_from, date_to: shiftDay(date_to, beyond), ...beside });
   const shown = (reply: ApiReply) => reply.list('/transactions') as Readonly<Record<string, unknown>>[];
   // By days that a zone cannot shift: those on which the service and a clock of UTC have it, about noon.
   const known = shown(await ask(from, to)).flatMap(({ uuid, operation_date, created_at }) => {
@@ -153,6 +157,7 @@ test('keeps to a single day of a known history', rule('V1-TRL-03', 'V1-TRL-05'),
   const has = (reply: ApiReply, uuid: unknown) => shown(reply).some((one) => one.uuid === uuid);
   const holds = async (uuid: unknown, date_from: string, date_to: string) => has(await ask(date_from, date_to), uuid);
   for (const { uuid, day } of requireEntries(known, 'transactions of a sure day').slice(0, 3)) {
+    beside = 'page' in beside ? { per_page: 100 } : ALL_TOLD;
     const [before, after] = [shiftDay(day, -1), shiftDay(day, 1)];
     expect(await holds(uuid, day, after), 'V1-TRL-03').toBe(true);
     expect(await holds(uuid, after, shiftDay(day, 9)), 'V1-TRL-03').toBe(false);
@@ -171,8 +176,10 @@ function shiftDay(day: string, days: number): string {
 }
 
 test('takes plain days as the ends of the period', rule('V1-TRL-06'), async ({ v1 }) => {
-  expect(await v1.listTransactions(await v1.recentDays(-1))).toAnswer(200);
-  expect(await v1.listTransactions(await v1.dayRange(-9, -4))).toAnswer(200);
+  for (const beside of [{}, ALL_TOLD]) {
+    expect(await v1.listTransactions({ ...(await v1.recentDays(-1)), ...beside })).toAnswer(200);
+    expect(await v1.listTransactions({ ...(await v1.dayRange(-9, -4)), ...beside })).toAnswer(200);
+  }
 });
 
 test('takes each day that there is as an end of the period', rule('V1-TRL-06'), async ({ v1 }) => {
@@ -198,7 +205,10 @@ for (const name of ['date_from', 'date_to']) {
     if (!isShown) v1.leaveOut('days that there are not: a period in February is refused, as it may be');
     const days = isShown ? february : await v1.recentDays();
     for (const wrong of ['', 'not-a-date', '42', ...(isShown ? [`${year}-02-30`, `${year}-13-01`] : [])])
-      await twice(async () => expect(await v1.listTransactions({ ...days, [name]: wrong }), wrong).toBeTurnedDown());
+      for (const beside of [{}, ALL_TOLD])
+        await twice(async () =>
+          expect(await v1.listTransactions({ ...days, [name]: wrong, ...beside }), wrong).toBeTurnedDown(),
+        );
   });
 }
 

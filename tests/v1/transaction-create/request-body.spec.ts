@@ -87,11 +87,12 @@ test('refuses an amount that is not above zero', rule('V1-TRC-11'), async ({ v1 
     expect(await v1.createTransaction({ amount }), `amount ${amount}`).toBeFault(422);
 });
 
-/** Holds a transfer to being accepted, without a request id and under one. */
+/** Holds a transfer to being accepted, without a request id and under one, and over SEPA by its name. */
 async function expectTaken(v1: V1Client, changes: Readonly<Record<string, unknown>>, what: string): Promise<void> {
   expect(await v1.createTransaction(changes), what).toAnswer(201);
   const headers = v1.requestIdHeader();
-  expect(await v1.createTransaction(changes, { headers }), `${what}, under a request id`).toAnswer(201);
+  const named = { payment_type: 'sepa', ...changes };
+  expect(await v1.createTransaction(named, { headers }), `${what}, under a request id`).toAnswer(201);
 }
 
 /** The same of a transfer of an amount. */
@@ -352,7 +353,8 @@ for (const payment_code of [undefined, null]) {
     `accepts details with a code ${payment_code === null ? 'of null' : 'left out'}`,
     rule('V1-TRC-16'),
     async ({ v1 }) => {
-      expect(await v1.createTransaction({ payment_code })).toAnswer(201);
+      for (const rails of [{}, { payment_type: 'sepa' }])
+        expect(await v1.createTransaction({ payment_code, ...rails })).toAnswer(201);
     },
   );
 }

@@ -53,6 +53,21 @@ function rangeAround(now: number, from: number, to: number): DayRange {
   return { date_from: day(from), date_to: day(to) };
 }
 
+/** What a list is asked for by default (document v1, query parameters of both lists). */
+const LIST_DEFAULTS = { page: 1, per_page: 15, sort: 'created_at', direction: 'desc' };
+
+/** The rails of a transfer that names none (document v1, creation of a transaction). */
+const DEFAULT_RAILS = 'sepa';
+
+/**
+ * Whether the requests of a check say what is the default, as clients do that always name all of it: those of every other check, always of
+ * the same ones.
+ * @param check its id, eight hex digits
+ */
+export function saysDefaults(check: string): boolean {
+  return Math.floor(Number.parseInt(check, 16) / 8) % 2 === 1;
+}
+
 /** The v1 API as an API user uses it. */
 export class V1Client {
   readonly #target: Target;
@@ -61,14 +76,24 @@ export class V1Client {
   readonly #recorder: Recorder;
   readonly #draw: SeededDraw;
   readonly #delay: ListDelay;
+  #saysDefaults: boolean;
 
-  constructor(parts: { target: Target; client: RecordingClient; time: TargetTime; recorder: Recorder; seed: string }) {
+  /** @param parts.saysDefaults whether lists are asked for what is the default, and transfers name the rails that are */
+  constructor(parts: {
+    target: Target;
+    client: RecordingClient;
+    time: TargetTime;
+    recorder: Recorder;
+    seed: string;
+    saysDefaults?: boolean;
+  }) {
     this.#target = parts.target;
     this.#client = parts.client;
     this.#time = parts.time;
     this.#recorder = parts.recorder;
     this.#draw = new SeededDraw(parts.seed);
     this.#delay = new ListDelay(parts.target, parts.time);
+    this.#saysDefaults = parts.saysDefaults ?? false;
   }
 
   get #here(): NonNullable<Target['v1']> {
@@ -144,9 +169,16 @@ export class V1Client {
   /** Sends one documented operation; path parameters default to the target's account and customer. */
   async send(operation: string, options: V1RequestOptions = {}): Promise<ApiReply> {
     await this.#delay.wait(operation, () => this.#listNewest(operation, options));
-    const reply = await this.#sendNow(operation, options);
+    const isTold = this.#saysDefaults && (operation === 'listTransactions' || operation === 'listDocuments');
+    const query = isTold ? { ...LIST_DEFAULTS, ...options.query } : options.query;
+    const reply = await this.#sendNow(operation, { ...options, ...(query && { query }) });
     this.#delay.note({ operation, body: options.body, reply });
     return reply;
+  }
+
+  /** Has no request say what is the default from here on: for a check of the default, which says it where it has to be said. */
+  leaveDefaultsUnsaid(): void {
+    this.#saysDefaults = false;
   }
 
   async #sendNow(operation: string, options: V1RequestOptions): Promise<ApiReply> {
@@ -214,6 +246,7 @@ export class V1Client {
       payer: fillTemplate(wire.payer, values),
       recipient: fillTemplate(wire.recipient, values),
       payment_details: this.sample('payment_details'),
+      ...(this.#saysDefaults ? { payment_type: DEFAULT_RAILS } : {}),
       ...changes,
     };
     return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));

@@ -52,9 +52,15 @@ const uuidsChecked = decision({
 
 const readDay = decision({
   rule: 'V1-TRL-06',
-  honest: (text: string, _isFirst: boolean) => parseMoment(text),
+  honest: (text: string, _isFirst: boolean, _isPaged: boolean) => parseMoment(text),
   lies: {
     'plain-days-refused': (text) => (text.length === 10 ? undefined : parseMoment(text)),
+    'plain-days-refused-where-a-page-is-named': (text, _isFirst, isPaged) =>
+      text.length === 10 && isPaged ? undefined : parseMoment(text),
+    'any-text-as-day-where-a-page-is-named': (text, _isFirst, isPaged) =>
+      parseMoment(text) ?? (isPaged ? { start: 0, end: Number.POSITIVE_INFINITY } : undefined),
+    'impossible-day-accepted-where-a-page-is-named': (text, _isFirst, isPaged) =>
+      parseMoment(text) ?? (isPaged ? parseMoment(text.replace(/-\d\d$/, '-28')) : undefined),
     'any-text-as-day-in-second-account': (text, isFirst) =>
       parseMoment(text) ?? (isFirst ? undefined : { start: 0, end: Number.POSITIVE_INFINITY }),
     'empty-day-accepted': (text) => parseMoment(text || '2024-06-30'),
@@ -79,6 +85,8 @@ const inFrom = decision({
     'date-from-on-first-two-pages-only': (created, from, page) => page > 2 || created >= from,
     'date-from-on-first-page-only': (created, from, page) => page > 1 || created >= from,
     'date-from-a-day-early': (created, from) => created >= from - DAY,
+    'date-from-a-day-early-beside-an-order': (created, from, _page, isOrdered) =>
+      created >= from - (isOrdered ? DAY : 0),
     'date-from-leaves-its-day-out': (created, from) => created >= from + DAY,
   },
 });
@@ -107,6 +115,7 @@ const inTo = decision({
     'date-to-on-first-two-pages-only': (created, to, page) => page > 2 || created < to,
     'date-to-on-first-page-only': (created, to, page) => page > 1 || created < to,
     'date-to-a-day-late': (created, to) => created < to + DAY,
+    'date-to-a-day-late-beside-an-order': (created, to, _page, isOrdered) => created < to + (isOrdered ? DAY : 0),
     'date-to-leaves-its-day-out': (created, to) => created < to - DAY,
   },
 });
@@ -297,7 +306,8 @@ export function readQueriedAccount(call: V1Call, required: boolean): () => UserA
 
 function day(activeLies: ActiveLies, query: RequestForm, name: string, required: boolean, isFirst: boolean) {
   const text = query.text(name, { required });
-  const span = text === undefined ? undefined : readDay(activeLies, text, isFirst);
+  const isPaged = query.get('page') !== undefined && query.get('per_page') !== undefined;
+  const span = text === undefined ? undefined : readDay(activeLies, text, isFirst, isPaged);
   if (text !== undefined && span === undefined) query.complain(name, `The ${name} field must be a valid date.`);
   return span;
 }

@@ -22,24 +22,33 @@ interface Beside {
   readonly code: unknown;
   readonly rails: string;
   readonly isFirst: boolean;
+  /** Whether SEPA is asked for by its name. */
+  readonly isNamed: boolean;
 }
 
 const overSwift = { 'over-swift': ({ rails }: Beside) => rails === 'SWIFT' };
 const besideCode = { 'beside-a-code': ({ code }: Beside) => code != null };
 const besideLongCode = { 'beside-a-long-code': ({ code }: Beside) => String(code ?? '').length === 35 };
+const overNamedSepa = { 'over-sepa-by-name': ({ isNamed }: Beside) => isNamed };
 const inSecond = { 'in-second-account': ({ isFirst }: Beside) => !isFirst };
 const detailsFit = maximumLengthAnyScript('V1-TRC-15', 'details', 140, besideCode, {
   ...overSwift,
   ...inSecond,
+  ...overNamedSepa,
   ...besideLongCode,
 });
-const codeFits = maximumLengthAnyScript('V1-TRC-17', 'code', 35, {}, { ...overSwift, ...inSecond });
-const identFits = maximumLengthAnyScript('V1-TRC-19', 'ident', 35, overSwift, { ...overSwift, ...inSecond });
+const codeFits = maximumLengthAnyScript('V1-TRC-17', 'code', 35, {}, { ...overSwift, ...inSecond, ...overNamedSepa });
+const identFits = maximumLengthAnyScript('V1-TRC-19', 'ident', 35, overSwift, {
+  ...overSwift,
+  ...inSecond,
+  ...overNamedSepa,
+});
 
 const positive = decision({
   rule: 'V1-TRC-11',
-  honest: (amount: number, _rails: string) => amount > 0,
+  honest: (amount: number, _rails: string, _isNamed: boolean) => amount > 0,
   lies: {
+    'transfer-amount-of-one-cent-refused-over-sepa-by-name': (amount, _rails, isNamed) => amount > (isNamed ? 0.01 : 0),
     'transfer-amount-zero-accepted-over-swift': (amount, rails) => amount > 0 || (amount === 0 && rails === 'SWIFT'),
     'transfer-amount-zero-accepted': (amount) => amount >= 0,
     'transfer-amount-below-zero-accepted': (amount) => amount !== 0,
@@ -49,8 +58,10 @@ const positive = decision({
 
 const decimals = decision({
   rule: 'V1-TRC-12',
-  honest: (amount: number, _rails: string) => Number(amount.toFixed(2)) === amount,
+  honest: (amount: number, _rails: string, _isNamed: boolean) => Number(amount.toFixed(2)) === amount,
   lies: {
+    'transfer-amount-two-decimals-refused-over-sepa-by-name': (amount, _rails, isNamed) =>
+      Number(amount.toFixed(isNamed ? 1 : 2)) === amount,
     'transfer-amount-three-decimals-accepted': (amount) => Number(amount.toFixed(3)) === amount,
     'transfer-amount-three-decimals-accepted-over-swift': (amount, rails) =>
       Number(amount.toFixed(rails === 'SWIFT' ? 3 : 2)) === amount,
@@ -89,6 +100,8 @@ const detailsAlone = decision({
   rule: 'V1-TRC-16',
   honest: (_sent: Remittance & Beside) => true,
   lies: {
+    'transfer-details-alone-refused-over-sepa-by-name': ({ details, code, isNamed }) =>
+      details == null || code !== undefined || !isNamed,
     'transfer-details-alone-refused': ({ details, code }) => details == null || code !== undefined,
     'transfer-details-with-null-code-refused': ({ details, code }) => details == null || code !== null,
     'transfer-details-with-null-code-refused-over-swift': ({ details, code, rails }) =>
@@ -185,8 +198,10 @@ function readAmount(activeLies: ActiveLies, form: RequestForm, rails: string): n
     if (amountNumeric(activeLies)) form.complain('amount', 'The amount field must be a number.');
     return 1;
   }
-  if (!positive(activeLies, amount, rails)) form.complain('amount', 'The amount field must be greater than 0.');
-  else if (!decimals(activeLies, amount, rails))
+  const isNamed = form.raw('payment_type') === 'sepa';
+  if (!positive(activeLies, amount, rails, isNamed))
+    form.complain('amount', 'The amount field must be greater than 0.');
+  else if (!decimals(activeLies, amount, rails, isNamed))
     form.complain('amount', 'The amount field must have at most 2 decimal places.');
   return amount;
 }
@@ -283,6 +298,7 @@ export function readTransferDraft(
     code: form.raw('payment_code'),
     rails: payment_type,
     isFirst: account.isFirst,
+    isNamed: form.raw('payment_type') === 'sepa',
   };
   const details = readText(form, 'payment_details', (text) => detailsFit(activeLies, text, sent), 140);
   const code = readText(form, 'payment_code', (text) => codeFits(activeLies, text, sent), 35);

@@ -38,6 +38,8 @@ interface Beside {
   /** Whether a field is named to order by. */
   readonly sorted: boolean;
   readonly upwards: boolean;
+  /** Whether both a page and its size are named. */
+  readonly paged: boolean;
   /** Whether the list is that of the caller's first account. */
   readonly isFirst: boolean;
 }
@@ -80,6 +82,8 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
       [`${name}-per-page-0-accepted`]: (size) => size >= 0,
       [`${name}-per-page-0-accepted-in-second-account`]: (size, { isFirst }) => size >= (isFirst ? 1 : 0),
       [`${name}-per-page-1-refused`]: (size) => size >= 2,
+      [`${name}-per-page-1-refused-where-a-page-is-named`]: (size, { paged }) => size >= (paged ? 2 : 1),
+      [`${name}-per-page-0-accepted-where-a-page-is-named`]: (size, { paged }) => size >= (paged ? 0 : 1),
     },
   });
   const sizeMost = decision({
@@ -101,6 +105,9 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
       [`${name}-per-page-100-refused-in-second-account`]: (size, { isFirst }) => size <= (isFirst ? 100 : 99),
       [`${name}-per-page-51-to-99-refused`]: (size) => size <= 50 || size === 100,
       [`${name}-per-page-99-refused`]: (size) => size <= 98 || size === 100,
+      [`${name}-per-page-100-refused-where-a-page-is-named`]: (size, { paged }) => size <= (paged ? 99 : 100),
+      [`${name}-per-page-51-to-99-refused-beside-an-order`]: (size, { ordered }) =>
+        size <= 50 || size === 100 || (size < 100 && !ordered),
     },
   });
   const sizeDefault = decision({
@@ -133,6 +140,8 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
           number >= (filtered ? 0 : 1),
       }),
       [`${name}-page-below-0-accepted`]: (number) => number !== 0,
+      [`${name}-page-below-0-accepted-where-per-page-is-named`]: (number, _beside, asked) =>
+        asked === undefined ? number >= 1 : number !== 0,
     },
   });
   const numberDefault = decision({
@@ -160,6 +169,8 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
       [`${name}-sort-by-created-at-ignored`]: (asked) => (asked === 'created_at' ? instead : (asked ?? 'created_at')),
       [`${name}-sort-by-created-at-ignored-in-second-account`]: (asked, { isFirst }) =>
         asked === 'created_at' && !isFirst ? instead : (asked ?? 'created_at'),
+      [`${name}-sort-by-created-at-ignored-where-a-page-is-named`]: (asked, { paged }) =>
+        asked === 'created_at' && paged ? instead : (asked ?? 'created_at'),
     },
   });
   const direction = decision({
@@ -177,6 +188,8 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
         asked === 'desc' && number > 1 ? 'asc' : (asked ?? 'desc'),
       [`${name}-direction-desc-ignored-in-second-account`]: (asked, { isFirst }) =>
         asked === 'desc' && !isFirst ? 'asc' : (asked ?? 'desc'),
+      [`${name}-direction-desc-ignored-where-a-page-is-named`]: (asked, { paged }) =>
+        asked === 'desc' && paged ? 'asc' : (asked ?? 'desc'),
       [`${name}-direction-desc-ignored`]: (asked) => (asked === 'desc' ? 'asc' : (asked ?? 'desc')),
     },
   });
@@ -202,6 +215,10 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
         isFirst ? asked : Math.min(asked, 20),
       [`${name}-page-never-above-50`]: (asked) => Math.min(asked, 50),
       [`${name}-page-never-above-75`]: (asked) => Math.min(asked, 75),
+      [`${name}-page-never-above-50-where-a-page-is-named`]: (asked, { paged }) =>
+        paged ? Math.min(asked, 50) : asked,
+      [`${name}-page-of-100-one-short-beside-an-order`]: (asked, { ordered }) =>
+        asked === 100 && ordered ? 99 : asked,
     },
   });
   const start = decision({
@@ -312,7 +329,8 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
       const upwards = form.get('direction') === 'asc';
       const named = filters.includes('filename') && form.get('filename') !== undefined;
       const sorted = form.get('sort') !== undefined;
-      const beside = { filtered: isFiltered(form), ordered: isOrdered(form), named, sorted, upwards, isFirst };
+      const paged = form.get('page') !== undefined && form.get('per_page') !== undefined;
+      const beside = { filtered: isFiltered(form), ordered: isOrdered(form), named, sorted, upwards, paged, isFirst };
       const asked = integer(activeLies, form, 'per_page');
       const number = integer(activeLies, form, 'page') ?? numberDefault(activeLies, isFirst);
       if (asked !== undefined && !sizeLeast(activeLies, asked, beside, number))
