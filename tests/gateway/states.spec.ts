@@ -166,6 +166,22 @@ for (const [name, whose] of OTHER_REQUESTORS)
   );
 
 test(
+  'leaves approved orders that something was done to as they are, however often they are asked for',
+  rule('GW-STA-04'),
+  async ({ gateway }) => {
+    const settled = (await settleOthers(gateway)).filter(({ end }) => FINAL_STATES.includes(end));
+    for (let times = 0; times < 4; times += 1) {
+      await gateway.sleepPollGap();
+      for (const { by, order, end } of settled) expect((await gateway.status(order)).object.orderState, by).toBe(end);
+    }
+    requireEntries(
+      settled.filter(({ end }) => end === 'APPROVED'),
+      'approved orders',
+    );
+  },
+);
+
+test(
   'leaves orders as they are a moment later in real time',
   rule('GW-STA-04', 'GW-STA-05', 'GW-STA-06', 'GW-STA-07', {
     needs: ['card.declined', 'card.error', 'card.filtered'],

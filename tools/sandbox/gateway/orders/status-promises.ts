@@ -406,6 +406,13 @@ const approvedStays = decision({
       namesCallback(order) && shown === 'APPROVED' && order.polls > 2 ? 'DECLINED' : shown,
     'approved-in-several-currencies-turns-into-another': (shown, order) =>
       isForMulticurrency(order) && shown === 'APPROVED' && order.polls > 2 ? 'DECLINED' : shown,
+    'captured-authorization-falls-back': (shown, order) =>
+      isOfType(order, 'CAPTURE') && order.polls > 3 ? 'PROCESSING' : shown,
+    'refunded-sale-turns-into-another': (shown, order) =>
+      isOfType(order, 'REVERSAL') && order.kind === 'SALE' && order.polls > 3 ? 'DECLINED' : shown,
+    'voided-authorization-turns-into-another': (shown, order) => (order.voided && order.polls > 3 ? 'ERROR' : shown),
+    'verification-falls-back': (shown, { kind, polls }) =>
+      kind === 'ACCOUNT_VERIFICATION' && shown === 'APPROVED' && polls > 3 ? 'PROCESSING' : shown,
     'verification-turns-into-another-after-days': (shown, order, now) =>
       order.kind === 'ACCOUNT_VERIFICATION' && isDaysOld(order, now) ? otherEnd(shown) : shown,
     'captured-authorization-turns-into-another-after-days': (shown, order, now) =>
