@@ -21,6 +21,9 @@ import { failingCardsOf, payInVain } from './support/failing-payments.ts';
 import { BOOKED, PAYMENT_WAYS, REQUESTORS } from './support/payment-ways.ts';
 import { isTaken } from './support/taken-reply.ts';
 
+/** Milliseconds for a check that has a customer pay again and again: as often as others disturb the balances. */
+const LONG = 240_000;
+
 const MERCHANT_FIELDS = [
   'GW-BAL-10',
   'GW-BAL-11',
@@ -228,6 +231,7 @@ for (const { step, card, forward } of ISSUER_STEPS)
       `is not changed by ${what} whose cardholder was not authenticated (${step})`,
       rule('GW-BAL-05', { needs: [card, 'browser', ...(name === 'main' ? [] : BOOKED[name])] }),
       async ({ gateway, lookups, target, threeDS, issuer }) => {
+        test.setTimeout(LONG);
         const requestor = target.gateway!.requestors[name]!;
         const untouched = await lookups.ofRequestor(name).leavesBalances(async () => {
           const waiting = await threeDS.arrangeStep(step, { by, requestor });
@@ -247,6 +251,7 @@ for (const [name, whose] of [
     `is not changed by payments${whose} that the customer cancels on the hosted form`,
     rule('GW-BAL-05', { needs: ['form', 'browser', ...(name === 'main' ? [] : BOOKED[name])] }),
     async ({ gateway, hostedForm, lookups, target }) => {
+      test.setTimeout(LONG);
       const requestor = target.gateway!.requestors[name]!;
       const untouched = await lookups.ofRequestor(name).leavesBalances(async () => {
         for (const by of ['saleForm', 'authForm'] as const) {
@@ -265,6 +270,7 @@ test(
   'is not changed by cards that are declined, are filtered or fail on the hosted form',
   rule('GW-BAL-05', { needs: ['form', 'browser', 'card.declined'] }),
   async ({ gateway, hostedForm, lookups, target }) => {
+    test.setTimeout(LONG);
     let returns = 0;
     const untouched = await lookups.leavesBalances(async () => {
       for (const [card] of failingCardsOf(target)) {
