@@ -6,6 +6,7 @@
 
 export { type DetectedSettings, DRAFT_VARIABLES, draftTarget } from './draft.ts';
 export { EMBEDDED_TARGET } from './embedded-target.ts';
+export { namesCallbackUrl } from './gateway/names-callback-url.ts';
 export { cardPlaceholders, readStyledAmount, writeStyledAmount } from './gateway/payment-values.ts';
 export type * from './gateway/types.ts';
 export { describeLack, NEED_OFFERS } from './need-offers.ts';

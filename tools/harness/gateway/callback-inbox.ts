@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ApiReply, acquireLock, PromiseFinding, performControl, type TargetTime } from '#client';
-import { namesPlaceholder, type Target } from '#target';
+import { namesCallbackUrl, namesPlaceholder, type Target } from '#target';
 import { assertPromise } from '../conclusions.ts';
 import type { MessageReceiver, ReceivedDelivery } from '../message-receiver.ts';
 import { pollTarget } from '../poll-target.ts';
@@ -40,7 +40,7 @@ export class CallbackInbox {
   /** Listens: at an address of its own where requests name it, else at one registered for the requestor. */
   static async open(parts: Parts): Promise<CallbackInbox> {
     const { target, gateway, receiver } = parts;
-    const callbacks = new CallbackInbox(parts, namesPlaceholder(target.gateway?.wire, 'callbackUrl'));
+    const callbacks = new CallbackInbox(parts, namesCallbackUrl(target.gateway));
     receiver.expectedEvent = 'orderCallback';
     // An address that a console holds has a path that we do not know.
     const ownPath = callbacks.#named || target.control.callback !== undefined;

@@ -16,6 +16,7 @@ import { HostedForm } from './hosted-form.ts';
 import { IssuerPage } from './issuer-page.ts';
 import { MerchantLookups } from './merchant-lookups.ts';
 import { MerchantThreeDS } from './merchant-three-ds.ts';
+import { namesBothIds } from './order-ids.ts';
 import { SignedTransfers } from './signed-transfers.ts';
 import { standingCallback } from './standing-callback.ts';
 import { TransactionReports } from './transaction-reports.ts';
@@ -55,8 +56,9 @@ export interface GatewayFixtures {
 export const GATEWAY_FIXTURES: ServiceFixtureTable<GatewayFixtures> = {
   gateway: async ({ home, client, clock, recorder }, use, info) => {
     const { target } = home;
-    const callbackUrl = await standingCallback(target, recorder.check);
-    await use(new GatewayClient({ target, client, time: clock, recorder, seed: seedOfCheck(info), callbackUrl }));
+    const { check } = recorder;
+    const manners = { callbackUrl: await standingCallback(target, check), namesBothIds: namesBothIds(check) };
+    await use(new GatewayClient({ target, client, time: clock, recorder, seed: seedOfCheck(info), ...manners }));
   },
   lookups: async ({ gateway, clock, home }, use) => use(new MerchantLookups(gateway, clock, home.target)),
   history: async ({ home }, use, info) => {
@@ -96,6 +98,8 @@ export const GATEWAY_FIXTURES: ServiceFixtureTable<GatewayFixtures> = {
   },
   callbacks: [
     async ({ home, gateway, receiver, recorder, clock }, use) => {
+      // What comes there is about orders that were to be told of there.
+      gateway.nameNoCallbackUrl();
       const path = `/callback-${recorder.check}`;
       const callbacks = await CallbackInbox.open({ target: home.target, time: clock, gateway, receiver, path });
       await use(callbacks);

@@ -22,6 +22,7 @@ import { pollTarget } from '../poll-target.ts';
 import { requireUnexpired } from './card-expiry.ts';
 import { DONE_TO_MONEY, describePart, describePayment } from './deeds.ts';
 import { GatewayTransport } from './gateway-transport.ts';
+import { BothIds } from './order-ids.ts';
 import { PaymentBodies, type PreparedPayment } from './payment-bodies.ts';
 import {
   FINAL_STATES,
@@ -70,7 +71,12 @@ export class GatewayClient {
   /** Orders whose last operation was answered with 200 and did not come to rest yet. */
   readonly #taken = new Set<string>();
 
-  /** @param parts.callbackUrl what payments name that say nothing else */
+  readonly #bothIds: BothIds | undefined;
+
+  /**
+   * @param parts.callbackUrl what payments name that say nothing else
+   * @param parts.namesBothIds whether captures and reversals name an order by both of its ids
+   */
   constructor(parts: {
     target: Target;
     client: RecordingClient;
@@ -78,6 +84,7 @@ export class GatewayClient {
     recorder: Recorder;
     seed: string;
     callbackUrl?: string | undefined;
+    namesBothIds?: boolean;
   }) {
     this.#target = parts.target;
     this.#time = parts.time;
@@ -86,6 +93,7 @@ export class GatewayClient {
     this.requestor = this.#transport.requestor;
     const { target, seed, callbackUrl } = parts;
     this.#bodies = new PaymentBodies({ target, requestor: this.requestor, seed, callbackUrl });
+    this.#bothIds = parts.namesBothIds ? new BothIds() : undefined;
   }
 
   get #wire(): TargetGatewayWire {
@@ -125,6 +133,11 @@ export class GatewayClient {
   /** Member with an amount; {@link PaymentBodies.amountMember}. */
   amountMember(...member: Parameters<PaymentBodies['amountMember']>): Record<string, unknown> {
     return this.#bodies.amountMember(...member);
+  }
+
+  /** Has payments name no address for callbacks from here on, unless told to. */
+  nameNoCallbackUrl(): void {
+    this.#bodies.callbackUrl = undefined;
   }
 
   /** Asks for a test card that is still valid on the target's clock. @throws Unoffered for one that has expired by then */
@@ -536,12 +549,18 @@ export class GatewayClient {
     body: Record<string, unknown>,
     money = 0,
   ): Promise<ApiReply> {
-    const reply = await this.send(operation, {
-      path: { requestorId: order.requestor.id },
-      token: order.requestor.token,
-      body: mergeBodies(this.orderBody(order, operation), body),
-      money,
-    });
+    const send = (ids: object) =>
+      this.send(operation, {
+        path: { requestorId: order.requestor.id },
+        token: order.requestor.token,
+        body: mergeBodies(this.orderBody(order, operation), { ...ids, ...body }),
+        money,
+      });
+    const own = { orderMerchantId: order.merchantId };
+    const reply =
+      this.#bothIds !== undefined && !('orderMerchantId' in body) && this.#bodies.hasTwoIds(order)
+        ? await this.#bothIds.send(operation, (ids) => send(ids === 'both' ? own : {}))
+        : await send({});
     this.#followed.set(order.merchantId, operation);
     if (reply.status === 200) this.#taken.add(order.merchantId);
     if (reply.status === 200 && isPending(reply)) this.#underWay.add(order.merchantId);

@@ -29,20 +29,23 @@ export class PaymentBodies {
   readonly #target: Target;
   readonly #requestor: TargetRequestor;
   readonly #draw: SeededDraw;
-  readonly #callbackUrl: string | undefined;
+  /** How many bodies of payments have a merchant id. */
+  readonly #uses = new Map<string, number>();
+  /** What payments name that say nothing else. */
+  callbackUrl: string | undefined;
 
-  /** @param parts.callbackUrl what payments name that say nothing else */
   constructor(parts: { target: Target; requestor: TargetRequestor; seed: string; callbackUrl: string | undefined }) {
     this.#target = parts.target;
     this.#requestor = parts.requestor;
     this.#draw = new SeededDraw(parts.seed);
-    this.#callbackUrl = parts.callbackUrl;
+    this.callbackUrl = parts.callbackUrl;
   }
 
   /** Body of a payment (sale, auth, account verification); without card data for a form. */
   paymentBody(payment: PaymentOptions = {}, form = false): PreparedPayment {
     const requestor = payment.requestor ?? this.#requestor;
     const { currency = requestor.currency, merchantId = `assay-${this.#draw.freshWord(16)}` } = payment;
+    this.#uses.set(merchantId, (this.#uses.get(merchantId) ?? 0) + 1);
     const { cards, wire } = this.#target.gateway!;
     const amount = cards[payment.card ?? 'approved']?.amount ?? payment.amount ?? 1000;
     const values = this.#values({ ...payment, amount, currency, merchantId, requestor });
@@ -95,6 +98,11 @@ export class PaymentBodies {
     return mergeBodies(added, id);
   }
 
+  /** Whether an order has two ids, either of which leads to no other: of a merchant id that was written once. */
+  hasTwoIds({ systemId, merchantId }: PlacedOrder): boolean {
+    return systemId !== undefined && this.#uses.get(merchantId) === 1;
+  }
+
   /** A member with an amount of minor units as the target writes it; none for none. */
   amountMember(name: string, amount: number | undefined): Body {
     return amount === undefined ? {} : { [name]: writeStyledAmount(amount, this.#target.gateway!.wire.amount) };
@@ -113,7 +121,7 @@ export class PaymentBodies {
       requestorId: payment.requestor.id,
       ...cardPlaceholders(cards[payment.card ?? 'approved']),
       cardId: payment.cardId,
-      callbackUrl: payment.callbackUrl ?? this.#callbackUrl,
+      callbackUrl: payment.callbackUrl ?? this.callbackUrl,
       returnUrl: payment.returnUrl ?? 'https://merchant.example/return',
       cancelUrl: payment.cancelUrl ?? 'https://merchant.example/cancel',
       cresUrl: payment.cresUrl,

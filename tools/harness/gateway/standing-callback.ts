@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { namesPlaceholder, type Target } from '#target';
+import { namesCallbackUrl, type Target } from '#target';
 import { ConnectionGuard } from '../connection-guard.ts';
 
 /** Hosts from which a port of this machine's own can be reached. */
@@ -16,13 +16,17 @@ let opened: Promise<string> | undefined;
  *   this machine or the port is not ours to choose
  */
 export async function standingCallback(target: Target, check: string): Promise<string | undefined> {
-  const { port = 0, public: outside, listen = '127.0.0.1' } = target.callback ?? {};
-  const isReached = port === 0 && outside === undefined && LOOPBACK.test(new URL(target.gateway!.address).hostname);
-  if (!isReached || !target.offers.has('callback') || !namesPlaceholder(target.gateway!.wire, 'callbackUrl'))
-    return undefined;
-  if (Number.parseInt(check, 16) % 4 === 0) return undefined;
-  opened ??= listenOn(listen);
+  if (Number.parseInt(check, 16) % 4 === 0 || !isReached(target)) return undefined;
+  opened ??= listenOn(target.callback?.listen ?? '127.0.0.1');
   return opened;
+}
+
+/** Whether the gateway can call a port of our choice, and requests tell it which. */
+function isReached({ gateway, callback, offers }: Target): boolean {
+  const isFree = (callback?.port ?? 0) === 0 && callback?.public === undefined;
+  return (
+    isFree && LOOPBACK.test(new URL(gateway!.address).hostname) && offers.has('callback') && namesCallbackUrl(gateway)
+  );
 }
 
 /** Answers everybody, for as long as the worker lives. */

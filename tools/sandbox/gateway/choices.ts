@@ -63,6 +63,8 @@ export const GATEWAY_CHOICES = {
   captureAbove: ['refused', 'cut to what is left'],
   refusal: ['DECLINED', '400', 'ERROR', 'FILTERED'],
   stateAfterRefusal: ['kept', 'of the refusal'],
+  /** What a capture or reversal goes by that names its order by both of its ids. */
+  bothIds: ['system id', 'own id', 'refused'],
   unknownOrder: ['UNKNOWN', '400', 'ERROR'],
   /** Whether an order of which nothing was approved is forgotten after a week. */
   failedOrders: ['kept', 'forgotten'],

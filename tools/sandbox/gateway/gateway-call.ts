@@ -28,3 +28,8 @@ export interface GatewayCall {
 export function isByMerchantId({ body }: GatewayCall): boolean {
   return body['orderSystemId'] === undefined;
 }
+
+/** Whether a request names its order by both of its ids. */
+export function isByBothIds({ body }: GatewayCall): boolean {
+  return body['orderSystemId'] !== undefined && body['orderMerchantId'] !== undefined;
+}

@@ -1,4 +1,5 @@
 import type { ServiceNeeds } from '../target-service.ts';
+import { namesCallbackUrl } from './names-callback-url.ts';
 import { CARD_BEHAVIOURS, type GatewayTarget, type TargetCardBehaviour } from './types.ts';
 
 const CARDS: Readonly<Record<string, string>> = {
@@ -108,9 +109,7 @@ export const GATEWAY_NEED_OFFERS: ServiceNeeds<'gateway', GatewayTarget> = {
     what: 'way for callbacks to reach this machine',
     lines: ['callback', 'a gateway.wire.urls that names the callbackUrl, control.callback or callback.registered'],
     offered: (gateway, { callback, control }) =>
-      gateway &&
-      callback &&
-      (callback.registered || control.callback || /\$\{callbackUrl\W/.test(JSON.stringify(gateway.wire))),
+      gateway && callback && (callback.registered || control.callback || namesCallbackUrl(gateway)),
   },
   later: {
     code: 'capability',

@@ -15,11 +15,16 @@ export function findOrder(call: GatewayCall): GatewayOrder {
 
 /** As {@link findOrder}; undefined where no order is found. */
 export function findKnownOrder(call: GatewayCall): GatewayOrder | undefined {
-  const { orders } = call.gatewayState;
+  const { orders, world } = call.gatewayState;
   const id = readOrderId(call.body);
   const own = readFieldText(call.body['orderMerchantId']);
   if (id === undefined && own === undefined) throw refuseParameter('orderSystemId');
-  return id === undefined ? orders.byMerchantId(own!, call.requestor) : orders.byId(id, call.requestor);
+  const { bothIds } = world.choices;
+  const hasBoth = id !== undefined && own !== undefined;
+  if (hasBoth && bothIds === 'refused') throw refuseParameter('orderMerchantId');
+  return id === undefined || (hasBoth && bothIds === 'own id')
+    ? orders.byMerchantId(own!, call.requestor)
+    : orders.byId(id, call.requestor);
 }
 
 /** As {@link findOrder}; the latest order of the requestor in place of an unknown one. Only lies find so. */

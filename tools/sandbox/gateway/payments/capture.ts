@@ -3,7 +3,7 @@ import { LATE } from '../../real-time.ts';
 import { decideMixUp } from '../../rush.ts';
 import { isAskedAgain } from '../asked-again.ts';
 import { isForMulticurrency, isForSecond } from '../credentials.ts';
-import { type GatewayCall, isByMerchantId } from '../gateway-call.ts';
+import { type GatewayCall, isByBothIds, isByMerchantId } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
 import { findKnownOrder, findLatestOrder, findOrder, findOrderOrLatest } from '../orders/find-order.ts';
 import { formatAmount, loseCent } from '../orders/money.ts';
@@ -76,6 +76,8 @@ const whole = decision({
       card?.isRegistered ? loseCent(amount) : amount,
     'capture-for-another-requestor-without-amount-loses-a-cent-to-a-float': (order) =>
       isForSecond(order) ? loseCent(order.amount) : order.amount,
+    'capture-by-both-ids-without-amount-takes-half': ({ amount }, call) =>
+      isByBothIds(call) ? Math.floor(amount / 2) : amount,
     'capture-by-merchant-id-without-amount-takes-half': (order, call) =>
       isByMerchantId(call) ? Math.floor(order.amount / 2) : order.amount,
     'capture-by-card-id-without-amount-takes-half': ({ amount, card }) =>
@@ -127,6 +129,10 @@ const partial = decision({
       card?.behaviour.step === undefined ? asked : Math.max(asked, amount),
     'partial-capture-on-a-credit-card-takes-all': (asked, { amount, card }) =>
       card?.behaviour.holdDays === 28 ? Math.max(asked, amount) : asked,
+    'partial-capture-by-both-ids-takes-all': (asked, order, call) =>
+      isByBothIds(call) ? Math.max(asked, order.amount) : asked,
+    'partial-capture-by-both-ids-loses-a-cent-to-a-float': (asked, { amount }, call) =>
+      isByBothIds(call) && asked < amount ? loseCent(asked) : asked,
     'partial-capture-by-merchant-id-takes-all': (asked, order, call) =>
       isByMerchantId(call) ? Math.max(asked, order.amount) : asked,
   },
@@ -147,6 +153,11 @@ const fits = decision({
     'capture-above-authorized-when-asked-again': (asked, left, _order, call) => asked <= left || isAskedAgain(call),
     'capture-one-cent-above': (asked, left) => asked <= left + 1,
     'capture-by-merchant-id-above-authorized': (asked, left, _order, call) => asked <= left || isByMerchantId(call),
+    'capture-by-both-ids-above-authorized': (asked, left, _order, call) => asked <= left || isByBothIds(call),
+    'capture-by-both-ids-for-another-requestor-above-authorized': (asked, left, order, call) =>
+      asked <= left || (isByBothIds(call) && isForSecond(order)),
+    'captures-by-both-ids-limited-one-by-one': (asked, left, { amount }, call) =>
+      asked <= (isByBothIds(call) ? amount : left),
     'capture-by-merchant-id-for-another-requestor-above-authorized': (asked, left, order, call) =>
       asked <= left || (isByMerchantId(call) && isForSecond(order)),
     'capture-by-form-above-authorized': (asked, left, { form }) => asked <= left || form !== undefined,
@@ -193,6 +204,7 @@ const countsAfter = decision({
   lies: {
     'captures-at-once-counted-apart': () => 60,
     'whole-captures-at-once-counted-apart': ({ body }) => (body['captureAmount'] === undefined ? 60 : 0),
+    'captures-by-both-ids-at-once-counted-apart': (call) => (isByBothIds(call) ? 60 : 0),
     'captures-by-merchant-id-at-once-counted-apart': (call) => (isByMerchantId(call) ? 60 : 0),
     'captures-in-several-currencies-at-once-counted-apart': (_call, order) => (isForMulticurrency(order) ? 60 : 0),
     'captures-of-a-form-at-once-counted-apart': (_call, { form }) => (form === undefined ? 0 : 60),
@@ -206,6 +218,8 @@ const needsApproval = decision({
     'declined-authorization-captured-when-asked-again': ({ kind, state }, call) =>
       !(kind === 'AUTH' && state === 'DECLINED' && isAskedAgain(call)),
     'declined-authorization-captured': ({ kind, state }) => !(kind === 'AUTH' && state === 'DECLINED'),
+    'declined-authorization-captured-by-both-ids': ({ kind, state }, call) =>
+      !(kind === 'AUTH' && state === 'DECLINED' && isByBothIds(call)),
     'declined-authorization-of-another-requestor-captured': (order) =>
       !(order.kind === 'AUTH' && order.state === 'DECLINED' && isForSecond(order)),
     'filtered-authorization-of-another-requestor-captured': (order) =>
@@ -252,7 +266,10 @@ const bookedOf = decision({
 const isTold = decision({
   rule: 'GW-CBK-05',
   honest: (_call: GatewayCall) => true,
-  lies: { 'no-callback-for-a-capture-by-merchant-id': (call) => !isByMerchantId(call) },
+  lies: {
+    'no-callback-for-a-capture-by-merchant-id': (call) => !isByMerchantId(call),
+    'no-callback-for-a-capture-by-both-ids': (call) => !isByBothIds(call),
+  },
 });
 
 /** Whether an order that was captured comes to a final state again. */
@@ -282,6 +299,7 @@ const lapsed = decision({
     'lapse-forgotten-after-a-capture': (order) => (sumTransactions(order, 'CAPTURE') > 0 ? 'carried out' : 'declined'),
     'lapsed-authorization-captured-by-merchant-id': (_order, call) =>
       isByMerchantId(call) ? 'carried out' : 'declined',
+    'lapsed-authorization-captured-by-both-ids': (_order, call) => (isByBothIds(call) ? 'carried out' : 'declined'),
     'lapsed-authorization-of-another-requestor-captured-by-merchant-id': (order, call) =>
       isByMerchantId(call) && isForSecond(order) ? 'carried out' : 'declined',
     'lapsed-authorization-captured-without-an-amount': (_order, { body }) =>
@@ -391,6 +409,11 @@ const chargesAllTheSame = [
   ),
   chargedWhenRefused(
     'GW-CAP-05',
+    'refused-capture-by-both-ids-charged',
+    (order, call) => isHeld(order, call) && isByBothIds(call),
+  ),
+  chargedWhenRefused(
+    'GW-CAP-05',
     'refused-capture-on-the-hosted-form-charged',
     (order, call) => order.form !== undefined && isHeld(order, call) && isCaptured(order),
   ),
@@ -452,6 +475,7 @@ const voidIsForgotten = decision({
   lies: {
     'voided-authorization-captured-when-asked-again': (_order, call) => isAskedAgain(call),
     'voided-authorization-captured-by-merchant-id': (_order, call) => isByMerchantId(call),
+    'voided-authorization-captured-by-both-ids': (_order, call) => isByBothIds(call),
     'void-forgotten-after-seconds': isSecondsOld,
     'void-forgotten-after-a-day': ({ changedAt }, { gatewayState }) =>
       gatewayState.world.clock.now() - changedAt >= DAY,
@@ -469,6 +493,7 @@ const holdsMoney = decision({
     'verification-for-another-requestor-can-be-captured': (order) => isForSecond(order),
     'verification-in-several-currencies-can-be-captured': (order) => isForMulticurrency(order),
     'verification-can-be-captured-by-merchant-id': (_order, call) => isByMerchantId(call),
+    'verification-can-be-captured-by-both-ids': (_order, call) => isByBothIds(call),
     'verification-by-card-id-can-be-captured': ({ card }) => card?.isRegistered === true,
     'verification-can-be-captured-after-a-day': ({ changedAt }, { gatewayState }) =>
       gatewayState.world.clock.now() - changedAt >= DAY,

@@ -3,10 +3,8 @@ import { LATE } from '../../real-time.ts';
 import { decideMixUp } from '../../rush.ts';
 import { isAskedAgain } from '../asked-again.ts';
 import { isForMulticurrency, isForSecond } from '../credentials.ts';
-import type { GatewayCall } from '../gateway-call.ts';
+import { type GatewayCall, isByBothIds } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
-import type { GatewayState } from '../gateway-state.ts';
-import type { GatewayWorld } from '../gateway-world.ts';
 import { findLatestOrder, findOrder, findOrderOrLatest } from '../orders/find-order.ts';
 import { formatAmount, loseCent } from '../orders/money.ts';
 import {
@@ -94,7 +92,7 @@ const saleIsCaptured = decision({
 
 const voids = decision({
   rule: 'GW-REV-02',
-  honest: (_order: GatewayOrder, _world: GatewayWorld): 'carried out' | 'refused' | 'ignored' => 'carried out',
+  honest: (_order: GatewayOrder, _call: GatewayCall): 'carried out' | 'refused' | 'ignored' => 'carried out',
   lies: {
     'void-declined': () => 'refused',
     'void-leaves-the-hold': () => 'ignored',
@@ -102,11 +100,12 @@ const voids = decision({
     'void-by-card-id-leaves-the-hold': ({ card }) => (card?.isRegistered ? 'ignored' : 'carried out'),
     'void-of-an-order-that-names-a-callback-address-leaves-the-hold': (order) =>
       namesCallback(order) ? 'ignored' : 'carried out',
+    'void-by-both-ids-leaves-the-hold': (_order, call) => (isByBothIds(call) ? 'ignored' : 'carried out'),
     'void-by-form-leaves-the-hold': ({ form }) => (form === undefined ? 'carried out' : 'ignored'),
     'void-after-3-d-secure-leaves-the-hold': ({ card }) =>
       card?.behaviour.step === undefined ? 'carried out' : 'ignored',
     'void-for-another-requestor-leaves-the-hold': (order) => (isForSecond(order) ? 'ignored' : 'carried out'),
-    'void-after-a-day-leaves-the-hold': (order, world) => (isDayOld(order, world) ? 'ignored' : 'carried out'),
+    'void-after-a-day-leaves-the-hold': (order, call) => (isDayOld(order, call) ? 'ignored' : 'carried out'),
     'void-on-a-credit-card-leaves-the-hold': ({ card }) =>
       card?.behaviour.holdDays === 28 ? 'ignored' : 'carried out',
     'void-in-several-currencies-leaves-the-hold': (order) => (isForMulticurrency(order) ? 'ignored' : 'carried out'),
@@ -129,7 +128,7 @@ const refunds = decision({
 
 const everything = decision({
   rule: 'GW-REV-04',
-  honest: (left: number, _order: GatewayOrder, _world: GatewayWorld): number | undefined => left,
+  honest: (left: number, _order: GatewayOrder, _call: GatewayCall): number | undefined => left,
   lies: {
     'full-reversal-takes-half': (left) => Math.floor(left / 2),
     'full-reversal-loses-a-cent-to-a-float': loseCent,
@@ -137,8 +136,11 @@ const everything = decision({
       kind === 'AUTH' ? loseCent(left) : left,
     'full-reversal-by-card-id-loses-a-cent-to-a-float': (left, { card }) =>
       card?.isRegistered ? loseCent(left) : left,
-    'full-reversal-after-a-day-loses-a-cent-to-a-float': (left, order, world) =>
-      isDayOld(order, world) ? loseCent(left) : left,
+    'full-reversal-after-a-day-loses-a-cent-to-a-float': (left, order, call) =>
+      isDayOld(order, call) ? loseCent(left) : left,
+    'full-reversal-by-both-ids-takes-half': (left, _order, call) => (isByBothIds(call) ? Math.floor(left / 2) : left),
+    'full-reversal-by-both-ids-loses-a-cent-to-a-float': (left, _order, call) =>
+      isByBothIds(call) ? loseCent(left) : left,
     'full-reversal-leaves-a-cent': (left) => left - 1,
     'reversal-without-amount-refused': () => undefined,
     'reversal-for-another-requestor-without-amount-refused': (left, order) => (isForSecond(order) ? undefined : left),
@@ -146,8 +148,8 @@ const everything = decision({
       isForSecond(order) ? loseCent(left) : left,
     'full-reversal-takes-back-the-first-capture-alone': (left, order) => Math.min(left, firstCapture(order)),
     'full-reversal-by-card-id-takes-half': (left, { card }) => (card?.isRegistered ? Math.floor(left / 2) : left),
-    'full-reversal-after-a-day-takes-half': (left, order, world) =>
-      isDayOld(order, world) ? Math.floor(left / 2) : left,
+    'full-reversal-after-a-day-takes-half': (left, order, call) =>
+      isDayOld(order, call) ? Math.floor(left / 2) : left,
     'full-reversal-of-the-rest-leaves-a-cent': (left, { amount }) => (left < amount && left > 1 ? left - 1 : left),
     'full-reversal-in-several-currencies-leaves-a-cent': (left, order) =>
       isForMulticurrency(order) && left > 1 ? left - 1 : left,
@@ -218,7 +220,7 @@ const drownsOthers = decideMixUp('GW-CBK-06', 'one-of-two-reversals-at-once-unto
 
 const fits = decision({
   rule: 'GW-REV-06',
-  honest: (asked: number, left: number, _captured: number, _order: GatewayOrder, _state: GatewayState) => asked <= left,
+  honest: (asked: number, left: number, _captured: number, _order: GatewayOrder, _call: GatewayCall) => asked <= left,
   lies: {
     'reversals-without-limit': () => true,
     'reversal-one-cent-above': (asked, left) => asked <= left + 1,
@@ -229,6 +231,9 @@ const fits = decision({
       asked <= left || namesCallback(order),
     'reversals-without-limit-where-no-callback-address-is-named': (asked, left, _captured, order) =>
       asked <= left || !namesCallback(order),
+    'reversals-by-both-ids-without-limit': (asked, left, _captured, _order, call) => asked <= left || isByBothIds(call),
+    'reversals-by-both-ids-limited-one-by-one': (asked, left, captured, _order, call) =>
+      asked <= (isByBothIds(call) ? captured : left),
     'reversals-for-another-requestor-without-limit': (asked, left, _captured, order) =>
       asked <= left || isForSecond(order),
     'reversals-for-several-currencies-without-limit': (asked, left, _captured, order) =>
@@ -251,14 +256,14 @@ const fits = decision({
       asked <= left || card?.behaviour.frictionless === true,
     'reversals-of-two-captures-limited-by-the-authorized-amount': (asked, left, _captured, order) =>
       asked <= left || (isCapturedTwice(order) && asked + sumTransactions(order, 'REVERSAL') <= order.amount),
-    'reversal-limit-forgotten-after-a-month': (asked, left, _captured, order, { world: { clock } }) =>
-      asked <= left || clock.now() - order.transactions[0]!.created > 30 * DAY,
-    'reversal-limit-forgotten-after-a-hundred-others': (asked, left, _captured, order, { orders }) =>
-      asked <= left || orders.isLongAgo(order),
+    'reversal-limit-forgotten-after-a-month': (asked, left, _captured, order, { gatewayState }) =>
+      asked <= left || gatewayState.world.clock.now() - order.transactions[0]!.created > 30 * DAY,
+    'reversal-limit-forgotten-after-a-hundred-others': (asked, left, _captured, order, { gatewayState }) =>
+      asked <= left || gatewayState.orders.isLongAgo(order),
     'reversals-limited-by-the-last-one': (asked, _left, captured, { transactions }) =>
       asked + (transactions.findLast((one) => one.type === 'REVERSAL')?.amount ?? 0) <= captured,
-    'reversals-limited-by-the-day': (asked, _left, captured, order, { world: { clock } }) =>
-      asked <= captured - sumTransactions(order, 'REVERSAL', clock.now() - DAY),
+    'reversals-limited-by-the-day': (asked, _left, captured, order, { gatewayState }) =>
+      asked <= captured - sumTransactions(order, 'REVERSAL', gatewayState.world.clock.now() - DAY),
     'reversals-of-an-authorization-by-card-id-without-limit': (asked, left, _captured, { kind, card }) =>
       asked <= left || (kind === 'AUTH' && card?.isRegistered === true),
     'reversals-of-an-authorization-by-form-without-limit': (asked, left, _captured, { kind, form }) =>
@@ -267,23 +272,19 @@ const fits = decision({
       asked <= left || (kind === 'AUTH' && card?.behaviour.step !== undefined),
     'reversals-of-an-authorization-for-another-requestor-without-limit': (asked, left, _captured, order) =>
       asked <= left || (order.kind === 'AUTH' && isForSecond(order)),
-    'reversal-limit-of-an-authorization-forgotten-after-a-month': (
-      asked,
-      left,
-      _captured,
-      order,
-      { world: { clock } },
-    ) => asked <= left || (order.kind === 'AUTH' && clock.now() - order.transactions[0]!.created > 30 * DAY),
+    'reversal-limit-of-an-authorization-forgotten-after-a-month': (asked, left, _captured, order, { gatewayState }) =>
+      asked <= left ||
+      (order.kind === 'AUTH' && gatewayState.world.clock.now() - order.transactions[0]!.created > 30 * DAY),
   },
 });
 
 /** What is taken back where an amount is given. */
 const part = decision({
   rule: 'GW-REV-05',
-  honest: (asked: number, _left: number, _order: GatewayOrder, _world: GatewayWorld) => asked,
+  honest: (asked: number, _left: number, _order: GatewayOrder, _call: GatewayCall) => asked,
   lies: {
-    'partial-reversal-after-a-day-takes-all': (asked, left, order, world) =>
-      isDayOld(order, world) ? Math.max(asked, left) : asked,
+    'partial-reversal-after-a-day-takes-all': (asked, left, order, call) =>
+      isDayOld(order, call) ? Math.max(asked, left) : asked,
     'partial-reversal-loses-a-cent-to-a-float': loseCent,
     'partial-reversal-by-form-loses-a-cent-to-a-float': (asked, _left, { form }) =>
       form === undefined ? asked : loseCent(asked),
@@ -293,8 +294,12 @@ const part = decision({
       card?.behaviour.step === undefined ? asked : loseCent(asked),
     'partial-reversal-for-another-requestor-loses-a-cent-to-a-float': (asked, _left, order) =>
       isForSecond(order) ? loseCent(asked) : asked,
-    'partial-reversal-after-a-day-loses-a-cent-to-a-float': (asked, _left, order, world) =>
-      isDayOld(order, world) ? loseCent(asked) : asked,
+    'partial-reversal-after-a-day-loses-a-cent-to-a-float': (asked, _left, order, call) =>
+      isDayOld(order, call) ? loseCent(asked) : asked,
+    'partial-reversal-by-both-ids-takes-all': (asked, left, _order, call) =>
+      isByBothIds(call) ? Math.max(asked, left) : asked,
+    'partial-reversal-by-both-ids-loses-a-cent-to-a-float': (asked, _left, _order, call) =>
+      isByBothIds(call) ? loseCent(asked) : asked,
     'partial-reversal-for-another-requestor-takes-all': (asked, left, order) =>
       isForSecond(order) ? Math.max(asked, left) : asked,
     'partial-reversal-in-several-currencies-takes-all': (asked, left, order) =>
@@ -321,9 +326,10 @@ const wholeAbove = decision({
 /** Whether a reversal that is refused takes money from the merchant all the same. */
 const debitsAllTheSame = decision({
   rule: 'GW-REV-06',
-  honest: (_order: GatewayOrder) => false,
+  honest: (_order: GatewayOrder, _call: GatewayCall) => false,
   lies: {
     'refused-reversal-debited': () => true,
+    'refused-reversal-by-both-ids-debited': (_order, call) => isByBothIds(call),
     'refused-reversal-for-another-requestor-debited': isForSecond,
     'refused-reversal-on-the-hosted-form-debited': ({ form }) => form !== undefined,
   },
@@ -344,6 +350,7 @@ const countsAfter = decision({
     'reversals-at-once-counted-apart': () => 60,
     'full-reversals-at-once-counted-apart': ({ body }) => (body['reversalAmount'] === undefined ? 60 : 0),
     'reversals-of-an-authorization-at-once-counted-apart': (_call, { kind }) => (kind === 'AUTH' ? 60 : 0),
+    'reversals-by-both-ids-at-once-counted-apart': (call) => (isByBothIds(call) ? 60 : 0),
     'reversals-for-another-requestor-at-once-counted-apart': (_call, order) => (isForSecond(order) ? 60 : 0),
     'reversals-of-a-sale-by-form-at-once-counted-apart': (_call, { kind, form }) =>
       kind === 'SALE' && form !== undefined ? 60 : 0,
@@ -354,8 +361,10 @@ const countsAfter = decision({
 
 const needsCapture = decision({
   rule: 'GW-REV-06',
-  honest: (_order: GatewayOrder, _asked: number | undefined) => true,
+  honest: (_order: GatewayOrder, _asked: number | undefined, _call: GatewayCall) => true,
   lies: {
+    'declined-sale-refunded-by-both-ids': ({ kind, state }, _asked, call) =>
+      !(kind === 'SALE' && state === 'DECLINED' && isByBothIds(call)),
     'declined-sale-refunded-after-a-refusal': ({ kind, state, isReversalRefused }) =>
       !(kind === 'SALE' && state === 'DECLINED' && isReversalRefused),
     'declined-sale-refunded': ({ kind, state }) => !(kind === 'SALE' && state === 'DECLINED'),
@@ -390,8 +399,9 @@ const needsCapture = decision({
 
 const refundLeaves = decision({
   rule: 'GW-REV-03',
-  honest: (_order: GatewayOrder) => true,
+  honest: (_order: GatewayOrder, _call: GatewayCall) => true,
   lies: {
+    'refund-by-both-ids-credited-to-the-merchant': (_order, call) => !isByBothIds(call),
     'refund-credited-to-the-merchant': ({ kind }) => kind === 'AUTH',
     'refund-of-a-captured-authorization-credited-to-the-merchant': ({ kind }) => kind !== 'AUTH',
     'second-refund-credited-to-the-merchant': ({ transactions }) =>
@@ -447,16 +457,25 @@ const voidComesToRest = decision({
   },
 });
 
+/** Whether a reversal brings a callback. */
+const isTold = decision({
+  rule: 'GW-CBK-06',
+  honest: (_call: GatewayCall) => true,
+  lies: { 'no-callback-for-a-reversal-by-both-ids': (call) => !isByBothIds(call) },
+});
+
 const endsAtOnce = decision({
   rule: 'GW-REV-07',
-  honest: (_kind: string | undefined, _order: GatewayOrder, _world: GatewayWorld): 'APPROVED' | 'PROCESSING' =>
+  honest: (_kind: string | undefined, _order: GatewayOrder, _call: GatewayCall): 'APPROVED' | 'PROCESSING' =>
     'APPROVED',
   lies: {
     'refund-stays-processing': (kind) => (kind === 'REFUND' ? 'PROCESSING' : 'APPROVED'),
-    'refund-after-a-day-stays-processing': (kind, order, world) =>
-      kind === 'REFUND' && isDayOld(order, world) ? 'PROCESSING' : 'APPROVED',
-    'refund-of-an-authorization-after-a-day-stays-processing': (kind, order, world) =>
-      kind === 'REFUND' && order.kind === 'AUTH' && isDayOld(order, world) ? 'PROCESSING' : 'APPROVED',
+    'refund-by-both-ids-stays-processing': (kind, _order, call) =>
+      kind === 'REFUND' && isByBothIds(call) ? 'PROCESSING' : 'APPROVED',
+    'refund-after-a-day-stays-processing': (kind, order, call) =>
+      kind === 'REFUND' && isDayOld(order, call) ? 'PROCESSING' : 'APPROVED',
+    'refund-of-an-authorization-after-a-day-stays-processing': (kind, order, call) =>
+      kind === 'REFUND' && order.kind === 'AUTH' && isDayOld(order, call) ? 'PROCESSING' : 'APPROVED',
     'second-refund-stays-processing': (kind, { transactions }) =>
       kind === 'REFUND' && transactions.some(({ reversalType }) => reversalType === 'REFUND')
         ? 'PROCESSING'
@@ -479,8 +498,8 @@ const addUpReversals = ({ transactions }: GatewayOrder) =>
 const isCapturedTwice = ({ transactions }: GatewayOrder) =>
   transactions.filter(({ type, status }) => type === 'CAPTURE' && status === 'APPROVED').length > 1;
 const isCapturedAuth = (order: GatewayOrder) => order.kind === 'AUTH' && capturedAmount(order) > 0;
-const isDayOld = ({ transactions }: GatewayOrder, { clock }: GatewayWorld) =>
-  clock.now() - transactions[0]!.created >= DAY;
+const isDayOld = ({ transactions }: GatewayOrder, { gatewayState }: GatewayCall) =>
+  gatewayState.world.clock.now() - transactions[0]!.created >= DAY;
 const firstCapture = (order: GatewayOrder) =>
   order.transactions.find(({ type, status }) => type === 'CAPTURE' && status === 'APPROVED')?.amount ?? order.amount;
 
@@ -504,7 +523,7 @@ function reverse(call: GatewayCall, isAtOnce: boolean): GatewayReply {
   if (isAtOnce && drownsOthers(activeLies) > 0) order.isUntold = true;
   const asked = readRequestedAmount(call, 'reversalAmount', order);
   if (Number.isNaN(asked) || asked === 0) throw refuseParameter('reversalAmount');
-  if (!needsCapture(activeLies, order, asked))
+  if (!needsCapture(activeLies, order, asked, call))
     return book(call, order, { kind: 'REFUND', amount: asked ?? order.amount, reason });
   const captured = saleIsCaptured(activeLies, order) ? capturedAmount(order) : 0;
   const nothingCaptured = captured === 0 && order.kind === 'AUTH';
@@ -512,7 +531,7 @@ function reverse(call: GatewayCall, isAtOnce: boolean): GatewayReply {
     const held = capturableAmount(gatewayState, order);
     if (held === 0 || (asked !== undefined && asked !== held))
       return refuse(call, order, 'There is nothing captured to reverse');
-    const outcome = voids(activeLies, order, gatewayState.world);
+    const outcome = voids(activeLies, order, call);
     if (outcome === 'refused') return refuse(call, order, 'Declined by the issuer');
     if (outcome === 'carried out') order.voided = true;
     return book(call, order, { kind: 'VOID', amount: held, reason });
@@ -522,12 +541,11 @@ function reverse(call: GatewayCall, isAtOnce: boolean): GatewayReply {
   const left = captured - sumTransactions(order, 'REVERSAL') - sumTransactions(order, 'CHARGEBACK');
   const earlier = order.transactions.filter((one) => one.type === 'REVERSAL' && one.status === 'APPROVED').length;
   const above = asked === undefined && left > 0 ? wholeAbove(activeLies, left, order) : 0;
-  const whole = everything(activeLies, left, order, gatewayState.world);
-  const amount =
-    asked === undefined ? whole && whole + above : part(activeLies, asked, left, order, gatewayState.world);
+  const whole = everything(activeLies, left, order, call);
+  const amount = asked === undefined ? whole && whole + above : part(activeLies, asked, left, order, call);
   if (amount === undefined || amount <= 0 || captured === 0)
     return refuse(call, order, 'There is nothing left to reverse');
-  if (!fits(activeLies, amount, left + above, captured, order, gatewayState))
+  if (!fits(activeLies, amount, left + above, captured, order, call))
     return refuse(call, order, 'The reversals would exceed the captured amount');
   if (amount <= left && !series(activeLies, earlier, amount, left, order))
     return refuse(call, order, 'Declined by the issuer');
@@ -549,7 +567,7 @@ function book(
 ): GatewayReply {
   const { gatewayState, activeLies } = call;
   const { clock } = gatewayState.world;
-  const status = endsAtOnce(activeLies, what.kind, order, gatewayState.world);
+  const status = endsAtOnce(activeLies, what.kind, order, call);
   const { followUpAfter } = gatewayState.world.choices;
   const slow = followUpAfter > 0 || (order.card?.behaviour.via !== undefined && what.kind === 'REFUND');
   const transaction: OrderTransaction = {
@@ -570,14 +588,14 @@ function book(
     order.state = what.kind === 'REFUND' || voidComesToRest(activeLies, order) ? status : 'PROCESSING';
     order.changedAt = clock.now();
     if (what.kind === 'REFUND' && status === 'APPROVED')
-      gatewayState.balances.release(merchant, currency, what.amount, 'refund', refundLeaves(activeLies, order));
+      gatewayState.balances.release(merchant, currency, what.amount, 'refund', refundLeaves(activeLies, order, call));
     if (what.kind === 'REFUND' && !reservationEnds(activeLies, order))
       gatewayState.balances.reserve(merchant, currency, what.amount, 'refund');
-    if (what.kind === 'REFUND' && !refundLeaves(activeLies, order))
+    if (what.kind === 'REFUND' && !refundLeaves(activeLies, order, call))
       gatewayState.balances.credit(merchant, currency, what.amount);
     const gained = what.kind === 'VOID' ? voidMovesNothing(activeLies, what.amount, order) : 0;
     if (gained > 0) gatewayState.balances.credit(merchant, currency, gained);
-    announceChange(gatewayState, order, 'reversal');
+    if (isTold(activeLies, call)) announceChange(gatewayState, order, 'reversal');
   };
   if (slow) {
     order.state = 'PROCESSING';
@@ -590,7 +608,7 @@ function book(
 
 function refuse(call: GatewayCall, order: GatewayOrder, message: string): GatewayReply {
   const amount = readRequestedAmount(call, 'reversalAmount', order) ?? order.amount;
-  if (debitsAllTheSame(call.activeLies, order))
+  if (debitsAllTheSame(call.activeLies, order, call))
     call.gatewayState.balances.debit(order.merchant, order.currency, amount);
   if (!sparesTheHold(call.activeLies)) order.heldUntil = undefined;
   order.isReversalRefused = true;
