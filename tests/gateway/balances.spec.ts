@@ -9,6 +9,7 @@ import {
   type GatewayClient,
   type GatewayFixtures,
   ISSUER_STEPS,
+  isTaken,
   type MerchantLookups,
   type PreparedRequest,
   requireEntries,
@@ -19,7 +20,6 @@ import {
 } from '#harness';
 import { failingCardsOf, payInVain } from './support/failing-payments.ts';
 import { BOOKED, PAYMENT_WAYS, REQUESTORS } from './support/payment-ways.ts';
-import { isTaken } from './support/taken-reply.ts';
 
 /** Milliseconds for a check that has a customer pay again and again: as often as others disturb the balances. */
 const LONG = 240_000;

@@ -1,6 +1,7 @@
 import {
   expect,
   type GatewayClient,
+  isTaken,
   type PaymentOptions,
   type PlacedOrder,
   passMoment,
@@ -15,7 +16,6 @@ import { difference, sumListed } from './support/listed-sum.ts';
 import { expectNoFailure } from './support/other-requestors.ts';
 import { byOwnId } from './support/own-id.ts';
 import { BOOKED, OTHER_REQUESTORS, otherWays, PAYMENT_WAYS, UNUSUAL_WAYS } from './support/payment-ways.ts';
-import { isTaken } from './support/taken-reply.ts';
 import { amountsAbove, hardPart } from './support/telling-amounts.ts';
 import { expectEachDone } from './support/three-at-once.ts';
 

@@ -4,6 +4,7 @@ import {
   FINAL_STATES,
   type GatewayClient,
   hasTransactions,
+  isTaken,
   type PlacedOrder,
   requireSeen,
   rule,
@@ -18,7 +19,6 @@ import { unknownAs } from './support/nobody.ts';
 import { expectNoFailure } from './support/other-requestors.ts';
 import { byOwnId } from './support/own-id.ts';
 import { BOOKED, OTHER_REQUESTORS, otherWays, PAYMENT_WAYS, UNUSUAL_WAYS } from './support/payment-ways.ts';
-import { isTaken } from './support/taken-reply.ts';
 import { amountsAbove, hardPart } from './support/telling-amounts.ts';
 import { expectEachDone } from './support/three-at-once.ts';
 

@@ -7,6 +7,7 @@ import {
   type GatewayClient,
   type GatewayFixtures,
   hasTransactions,
+  isTaken,
   mixCalls,
   type PlacedOrder,
   passMoment,
@@ -20,7 +21,6 @@ import { seeApproved } from './support/approved-payment.ts';
 import { FAILING_CARDS } from './support/failing-payments.ts';
 import { goThroughSequences } from './support/order-sequences.ts';
 import { OTHER_REQUESTORS, PAYMENT_WAYS } from './support/payment-ways.ts';
-import { isTaken } from './support/taken-reply.ts';
 
 /** Whether an answer lists nothing and is in the state in which an order is answered that there is not. */
 async function isAsUnknown(gateway: GatewayClient, reply: ApiReply) {

@@ -6,6 +6,7 @@ import {
   FINAL_STATES,
   type GatewayClient,
   hasTransactions,
+  isTaken,
   mixCalls,
   type PaymentOptions,
   type PlacedOrder,
@@ -20,7 +21,6 @@ import { sumListed } from './support/listed-sum.ts';
 import { payMany } from './support/many-others.ts';
 import { expectNoFailure } from './support/other-requestors.ts';
 import { OTHER_REQUESTORS, PAYMENT_WAYS } from './support/payment-ways.ts';
-import { isTaken } from './support/taken-reply.ts';
 
 const AMOUNTS = [1100, 1200, 1300];
 

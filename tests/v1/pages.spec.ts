@@ -4,6 +4,7 @@ import {
   assertPromise,
   type CustomerDocuments,
   expect,
+  LIST_DEFAULTS,
   listUuids,
   requireEntries,
   requireTargetLine,
@@ -90,7 +91,7 @@ const LISTS: readonly List[] = [
 ];
 
 /** What may stand beside the size of a page: what is asked for by default. */
-const ALL_TOLD = { page: 1, sort: 'created_at', direction: 'desc' };
+const { per_page: _, ...ALL_TOLD } = LIST_DEFAULTS;
 
 for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
   /** Of checks that look at a list which nobody changes meanwhile. */

@@ -4,6 +4,7 @@ import {
   expect,
   findContradictions,
   hasValues,
+  LIST_DEFAULTS,
   listUuids,
   mixCalls,
   requireEntries,
@@ -48,7 +49,7 @@ test(
 );
 
 /** What may be asked for beside a period. */
-const ALL_TOLD = { per_page: 100, page: 1, sort: 'created_at', direction: 'desc' };
+const ALL_TOLD = { ...LIST_DEFAULTS, per_page: 100 };
 
 interface Days {
   readonly date_from: string;

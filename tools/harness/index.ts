@@ -56,6 +56,7 @@ export {
   type SignedTransfers,
   type TransferChange,
 } from './gateway/signed-transfers.ts';
+export { isTaken } from './gateway/taken-reply.ts';
 export { hasTransactions, shownSum, type TransactionSum } from './gateway/transaction-sums.ts';
 export { MessageReceiver, type ReceivedDelivery } from './message-receiver.ts';
 export { mixCalls } from './mixed-calls.ts';
@@ -84,4 +85,4 @@ export {
 } from './v1/operation-sweep.ts';
 export { isFalling } from './v1/requests-left.ts';
 export { findContradictions } from './v1/two-views.ts';
-export type { V1Client, V1RequestOptions } from './v1/v1-client.ts';
+export { LIST_DEFAULTS, type V1Client, type V1RequestOptions } from './v1/v1-client.ts';

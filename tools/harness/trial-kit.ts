@@ -1,15 +1,7 @@
-import type { RecordingClient, TargetTime } from '#client';
-import type { Recorder } from '#evidence';
-import type { Target } from '#target';
+import type { ClientParts } from './client-parts.ts';
 
 /** What a service is tried with. */
-export interface TrialKit {
-  readonly target: Target;
-  readonly client: RecordingClient;
-  readonly recorder: Recorder;
-  readonly time: TargetTime;
-  /** New for each trial: what it creates must not have been there before. */
-  readonly seed: string;
+export interface TrialKit extends ClientParts {
   /** Does one thing and adds what it says; what does not work is added as a failure of that line. */
   attempt(line: string, action: () => Promise<string>): Promise<void>;
   /** Notes how many polls brought the outcome of a payment. */

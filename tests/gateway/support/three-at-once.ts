@@ -1,5 +1,4 @@
-import { type ApiReply, expect, type GatewayClient, type PlacedOrder } from '#harness';
-import { isTaken } from './taken-reply.ts';
+import { type ApiReply, expect, type GatewayClient, isTaken, type PlacedOrder } from '#harness';
 
 interface Means {
   readonly gateway: GatewayClient;

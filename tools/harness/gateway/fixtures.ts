@@ -3,6 +3,7 @@ import { findBrowser } from '#browser';
 import { newNonce } from '#oauth';
 import { describeLack } from '#target';
 import { readCheckAnnotations } from '../check-annotations.ts';
+import { hasHabit } from '../check-habits.ts';
 import { seedOfCheck } from '../check-seed.ts';
 import { type CommonFixtures, LONG_MILLISECONDS, type ServiceFixtureTable, type WorkerHome } from '../fixture-types.ts';
 import { readSettings } from '../settings.ts';
@@ -16,7 +17,6 @@ import { HostedForm } from './hosted-form.ts';
 import { IssuerPage } from './issuer-page.ts';
 import { MerchantLookups } from './merchant-lookups.ts';
 import { MerchantThreeDS } from './merchant-three-ds.ts';
-import { namesBothIds } from './order-ids.ts';
 import { SignedTransfers } from './signed-transfers.ts';
 import { standingCallback } from './standing-callback.ts';
 import { TransactionReports } from './transaction-reports.ts';
@@ -57,7 +57,8 @@ export const GATEWAY_FIXTURES: ServiceFixtureTable<GatewayFixtures> = {
   gateway: async ({ home, client, clock, recorder }, use, info) => {
     const { target } = home;
     const { check } = recorder;
-    const manners = { callbackUrl: await standingCallback(target, check), namesBothIds: namesBothIds(check) };
+    const callbackUrl = hasHabit(check, 'namesCallbackUrl') ? await standingCallback(target) : undefined;
+    const manners = { callbackUrl, namesBothIds: hasHabit(check, 'namesBothIds') };
     await use(new GatewayClient({ target, client, time: clock, recorder, seed: seedOfCheck(info), ...manners }));
   },
   lookups: async ({ gateway, clock, home }, use) => use(new MerchantLookups(gateway, clock, home.target)),

@@ -1,12 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import {
-  type ApiReply,
-  performControl,
-  type RecordingClient,
-  type TargetTime,
-  UnarrangedError,
-  UnofferedError,
-} from '#client';
+import { type ApiReply, performControl, type TargetTime, UnarrangedError, UnofferedError } from '#client';
 import type { Recorder } from '#evidence';
 import {
   mergeBodies,
@@ -17,6 +10,7 @@ import {
   type TargetRequestor,
 } from '#target';
 import { noteDeed, noteMeasure } from '../check-story.ts';
+import type { ClientParts } from '../client-parts.ts';
 import { oncePerTarget } from '../once-per-target.ts';
 import { pollTarget } from '../poll-target.ts';
 import { requireUnexpired } from './card-expiry.ts';
@@ -77,15 +71,7 @@ export class GatewayClient {
    * @param parts.callbackUrl what payments name that say nothing else
    * @param parts.namesBothIds whether captures and reversals name an order by both of its ids
    */
-  constructor(parts: {
-    target: Target;
-    client: RecordingClient;
-    time: TargetTime;
-    recorder: Recorder;
-    seed: string;
-    callbackUrl?: string | undefined;
-    namesBothIds?: boolean;
-  }) {
+  constructor(parts: ClientParts & { callbackUrl?: string | undefined; namesBothIds?: boolean }) {
     this.#target = parts.target;
     this.#time = parts.time;
     this.#recorder = parts.recorder;

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { ApiReply } from '#client';
-import { BothIds, namesBothIds } from './order-ids.ts';
+import { BothIds } from './order-ids.ts';
 
 const answer = (status: number, orderState = 'APPROVED') => ({ status, at: () => orderState }) as unknown as ApiReply;
 
@@ -34,19 +34,20 @@ for (const [i, refusal] of REFUSALS.entries()) {
   });
 }
 
-for (const taken of [answer(200), answer(200, 'PROCESSING'), answer(200, 'UNKNOWN'), answer(500), answer(503)])
-  test(`nothing is sent again that may have been carried out: ${taken.status} ${taken.at('/orderState')}`, async () => {
+for (const taken of [
+  answer(200),
+  answer(200, 'PROCESSING'),
+  answer(200, 'UNKNOWN'),
+  answer(500),
+  answer(503),
+  answer(401),
+  answer(429),
+])
+  test(`nothing is sent again that may have been carried out or was not looked at: ${taken.status} ${taken.at('/orderState')}`, async () => {
     expect((await idsSent(1, () => taken)).sent).toEqual(['both']);
   });
 
 test('once both were taken, a refusal is about something else', async () => {
   const { sent } = await idsSent(3, (_ids, at) => (at === 1 ? answer(400) : answer(200)));
   expect(sent).toEqual(['both', 'both', 'both']);
-});
-
-test('about half of all checks name both ids, whether or not they name an address for callbacks', () => {
-  const ids = Array.from({ length: 16 }, (_, i) => (0xfffffff0 + i).toString(16));
-  const naming = ids.filter(namesBothIds);
-  expect(naming).toHaveLength(8);
-  expect(new Set(naming.map((id) => Number.parseInt(id, 16) % 4)).size).toBe(4);
 });

@@ -1,14 +1,5 @@
 import type { ApiReply } from '#client';
-import { FINAL_STATES } from './placed-order.ts';
-
-/**
- * Whether captures and reversals of a check name their order by both of its ids, as merchants do who send their own id with every request:
- * those of every other check, always of the same ones.
- * @param check its id, eight hex digits
- */
-export function namesBothIds(check: string): boolean {
-  return Math.floor(Number.parseInt(check, 16) / 4) % 2 === 1;
-}
+import { isTaken } from './taken-reply.ts';
 
 type FollowUp = 'capture' | 'reversal';
 type Send = (ids: 'both' | 'one') => Promise<ApiReply>;
@@ -35,9 +26,11 @@ export class BothIds {
   }
 }
 
-/** Whether a capture or reversal was refused, in either way that a refusal may be answered. */
+/** Statuses that say nothing of what was sent: of who asks, and of how often. */
+const OF_THE_CALLER = [401, 403, 429];
+
+/** Whether a capture or reversal was refused for what it is, in either way that a refusal may be answered. */
 function isRefused(reply: ApiReply): boolean {
-  if (reply.status !== 200) return reply.status >= 400 && reply.status < 500;
-  const state = String(reply.at('/orderState'));
-  return state !== 'APPROVED' && FINAL_STATES.includes(state);
+  const { status } = reply;
+  return status === 200 ? !isTaken(reply) : status >= 400 && status < 500 && !OF_THE_CALLER.includes(status);
 }

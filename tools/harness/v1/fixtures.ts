@@ -1,9 +1,10 @@
+import { hasHabit } from '../check-habits.ts';
 import { seedOfCheck } from '../check-seed.ts';
 import { LONG_MILLISECONDS, type ServiceFixtureTable } from '../fixture-types.ts';
 import { CustomerDocuments } from './customer-documents.ts';
 import { EventInbox } from './event-inbox.ts';
 import { LockedWebhook, NewcomerUser } from './locked-webhook.ts';
-import { saysDefaults, V1Client } from './v1-client.ts';
+import { V1Client } from './v1-client.ts';
 
 /** What a check of the v1 service may ask for. */
 export interface V1Fixtures {
@@ -28,7 +29,7 @@ export const V1_FIXTURES: ServiceFixtureTable<V1Fixtures> = {
         time: clock,
         recorder,
         seed: seedOfCheck(info),
-        saysDefaults: saysDefaults(recorder.check),
+        saysDefaults: hasHabit(recorder.check, 'saysDefaults'),
       }),
     ),
   documents: async ({ v1, recorder }, use) => {

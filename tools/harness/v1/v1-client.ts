@@ -17,6 +17,7 @@ import {
   type Target,
   type TransferText,
 } from '#target';
+import type { ClientParts } from '../client-parts.ts';
 import { oncePerTarget } from '../once-per-target.ts';
 import { composeRequest, type RequestParts } from '../request-parts.ts';
 import { SeededDraw } from '../seeded-draw.ts';
@@ -54,19 +55,10 @@ function rangeAround(now: number, from: number, to: number): DayRange {
 }
 
 /** What a list is asked for by default (document v1, query parameters of both lists). */
-const LIST_DEFAULTS = { page: 1, per_page: 15, sort: 'created_at', direction: 'desc' };
+export const LIST_DEFAULTS = { page: 1, per_page: 15, sort: 'created_at', direction: 'desc' };
 
 /** The rails of a transfer that names none (document v1, creation of a transaction). */
 const DEFAULT_RAILS = 'sepa';
-
-/**
- * Whether the requests of a check say what is the default, as clients do that always name all of it: those of every other check, always of
- * the same ones.
- * @param check its id, eight hex digits
- */
-export function saysDefaults(check: string): boolean {
-  return Math.floor(Number.parseInt(check, 16) / 8) % 2 === 1;
-}
 
 /** The v1 API as an API user uses it. */
 export class V1Client {
@@ -79,14 +71,7 @@ export class V1Client {
   #saysDefaults: boolean;
 
   /** @param parts.saysDefaults whether lists are asked for what is the default, and transfers name the rails that are */
-  constructor(parts: {
-    target: Target;
-    client: RecordingClient;
-    time: TargetTime;
-    recorder: Recorder;
-    seed: string;
-    saysDefaults?: boolean;
-  }) {
+  constructor(parts: ClientParts & { saysDefaults?: boolean }) {
     this.#target = parts.target;
     this.#client = parts.client;
     this.#time = parts.time;

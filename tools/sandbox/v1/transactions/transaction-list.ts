@@ -304,10 +304,13 @@ export function readQueriedAccount(call: V1Call, required: boolean): () => UserA
         });
 }
 
-function day(activeLies: ActiveLies, query: RequestForm, name: string, required: boolean, isFirst: boolean) {
-  const text = query.text(name, { required });
-  const isPaged = query.get('page') !== undefined && query.get('per_page') !== undefined;
-  const span = text === undefined ? undefined : readDay(activeLies, text, isFirst, isPaged);
+function day(
+  activeLies: ActiveLies,
+  query: RequestForm,
+  { name, ...asked }: { name: string; required: boolean; isFirst: boolean; isPaged: boolean },
+) {
+  const text = query.text(name, asked);
+  const span = text === undefined ? undefined : readDay(activeLies, text, asked.isFirst, asked.isPaged);
   if (text !== undefined && span === undefined) query.complain(name, `The ${name} field must be a valid date.`);
   return span;
 }
@@ -319,11 +322,14 @@ export function listTransactions(call: V1Call): V1Answer {
   const isFirst = user.accounts.get(String(query.get('account_uuid')))?.isFirst ?? true;
   const page = pages.read(activeLies, query, world.choices, isFirst);
   const account = readQueriedAccount(call, accountNeeded(activeLies, page.number));
-  const from = day(activeLies, query, 'date_from', fromNeeded(activeLies, page.number, isFirst), isFirst)?.start ?? 0;
+  const beside = { isFirst, isPaged: page.beside.paged };
+  const fromRequired = fromNeeded(activeLies, page.number, isFirst);
+  const from = day(activeLies, query, { name: 'date_from', required: fromRequired, ...beside })?.start ?? 0;
   const { periodEnd, futureDays, earlyDays } = world.choices;
   if (earlyDays === 'refused' && from !== 0 && from < OPENED)
     query.complain('date_from', 'The account was not there yet.');
-  const last = day(activeLies, query, 'date_to', toNeeded(activeLies, page.number, isFirst), isFirst);
+  const toRequired = toNeeded(activeLies, page.number, isFirst);
+  const last = day(activeLies, query, { name: 'date_to', required: toRequired, ...beside });
   // Where the last day does not count, the present one can be asked for by the next.
   const latest = world.clock.now() + (periodEnd === 'included' ? 0 : DAY);
   if (futureDays === 'refused' && last !== undefined && last.start > latest)

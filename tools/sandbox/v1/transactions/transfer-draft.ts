@@ -187,7 +187,7 @@ const rails = {
   }),
 };
 
-function readAmount(activeLies: ActiveLies, form: RequestForm, rails: string): number {
+function readAmount(activeLies: ActiveLies, form: RequestForm, { rails, isNamed }: Beside): number {
   const amount = form.get('amount');
   if (amount === undefined) {
     if (amountNeeded(activeLies, rails, form.raw('amount') === null))
@@ -198,7 +198,6 @@ function readAmount(activeLies: ActiveLies, form: RequestForm, rails: string): n
     if (amountNumeric(activeLies)) form.complain('amount', 'The amount field must be a number.');
     return 1;
   }
-  const isNamed = form.raw('payment_type') === 'sepa';
   if (!positive(activeLies, amount, rails, isNamed))
     form.complain('amount', 'The amount field must be greater than 0.');
   else if (!decimals(activeLies, amount, rails, isNamed))
@@ -316,7 +315,7 @@ export function readTransferDraft(
   const payer = readUltimate(form.object('payer'));
   if (!payerTaken(activeLies, payer?.name)) form.complain('payer', 'The payer field is not accepted.');
   return {
-    amount: readAmount(activeLies, form, payment_type),
+    amount: readAmount(activeLies, form, sent),
     payment_type,
     payment_details: keepText(activeLies, choices, form, 'payment_details', details),
     payment_code: code,

@@ -1,0 +1,20 @@
+/**
+ * What some checks do in every request and others never, as clients of a service differ: the bits of a check's id that tell it. No two go
+ * by the same, so that each meets checks with and without the other.
+ */
+const HABITS = {
+  /** Payments name an address for callbacks: those of three checks in four. */
+  namesCallbackUrl: 0b0011,
+  /** Captures and reversals name their order by both of its ids, as merchants do who send their own id with every request. */
+  namesBothIds: 0b0100,
+  /** Lists are asked for what is the default, and transfers name the rails that are, as clients do that always name all of it. */
+  saysDefaults: 0b1000,
+} as const;
+
+/**
+ * Whether a check has a habit: the same checks always have it.
+ * @param check its id, eight hex digits
+ */
+export function hasHabit(check: string, habit: keyof typeof HABITS): boolean {
+  return (Number.parseInt(check, 16) & HABITS[habit]) !== 0;
+}
