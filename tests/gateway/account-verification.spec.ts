@@ -111,16 +111,17 @@ test(
 
 test('lists nothing that moves or blocks money', rule('GW-VER-04', 'GW-VER-05'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('accountVerification');
-  const shown = await gateway.status(order);
-  test.skip(!hasTransactions(shown), 'nothing is listed of a verification');
-  for (const [id, kind] of [
-    ['GW-VER-04', 'sale'],
-    ['GW-VER-05', 'authorization'],
-  ] as const) {
-    // By whichever name the entry of a verification goes: it is about no amount.
-    const sum = shownSum(gateway.sumTransactions(shown, kind));
-    if (sum !== undefined) expect(sum, id).toBe(0);
-  }
+  const listed = (await gateway.statusesByBothIds(order)).filter(hasTransactions);
+  test.skip(listed.length === 0, 'nothing is listed of a verification');
+  for (const shown of listed)
+    for (const [id, kind] of [
+      ['GW-VER-04', 'sale'],
+      ['GW-VER-05', 'authorization'],
+    ] as const) {
+      // By whichever name the entry of a verification goes: it is about no amount.
+      const sum = shownSum(gateway.sumTransactions(shown, kind));
+      if (sum !== undefined) expect(sum, id).toBe(0);
+    }
 });
 
 test('leaves nothing to capture days later, either', rule('GW-VER-05', { needs: ['clock'] }), async ({ gateway }) => {

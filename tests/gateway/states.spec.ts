@@ -136,8 +136,10 @@ for (const [card, , state] of ENDS) {
         .filter((one) => FINAL_STATES.includes(one.end))
         // A block lasts about a week; what an authorization shows when it has lapsed is not said.
         .filter(({ by }) => !(BLOCKING.includes(by) && card === 'approved' && days > 2));
-      const statuses = looked.map((one) => async () => ({ ...one, shown: await gateway.status(one.order) }));
-      for (const { by, end, shown } of await callAbreast(statuses, target.manners.parallel)) {
+      const statuses = looked.map(
+        (one) => async () => (await gateway.statusesByBothIds(one.order)).map((shown) => ({ ...one, shown })),
+      );
+      for (const { by, end, shown } of (await callAbreast(statuses, target.manners.parallel)).flat()) {
         // Nor how long an order is shown.
         if (shown.status !== 200 || (shown.object.orderState !== end && (await isAsUnknown(gateway, shown)))) continue;
         expect(shown.object.orderState, by).toBe(end);
@@ -315,8 +317,10 @@ test('shows no other states than the seven', rule('GW-STA-11'), async ({ gateway
   await gateway.pollUntilFinal(order, reply);
   await gateway.capture(order);
   await gateway.pollWhilePending(order);
+  await gateway.statusesByBothIds(order);
   await gateway.reverse(order);
   await gateway.pollWhilePending(order);
+  await gateway.statusesByBothIds(order);
 });
 
 test('shows no other states where a part was captured or taken back', rule('GW-STA-11'), async ({ gateway }) => {

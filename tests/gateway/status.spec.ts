@@ -22,6 +22,8 @@ import { payMany } from './support/many-others.ts';
 import { expectNoFailure } from './support/other-requestors.ts';
 import { OTHER_REQUESTORS, PAYMENT_WAYS } from './support/payment-ways.ts';
 
+test.beforeEach(({ gateway }) => gateway.askBySystemId());
+
 const AMOUNTS = [1100, 1200, 1300];
 
 const IDENTIFIERS = ['orderSystemId', 'orderMerchantId', 'byCorrelationId'] as const;
@@ -582,6 +584,8 @@ test('still lists an authorization after its void', rule('GW-STS-08'), async ({ 
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });
   await gateway.reverse(order);
   expect((await gateway.sumAfterPolling(order, 'authorization')).count).toBeGreaterThanOrEqual(1);
+  for (const shown of await gateway.statusesByBothIds(order))
+    expect(countListed(gateway, shown, ['authorization'])).toBeGreaterThanOrEqual(1);
 });
 
 test(

@@ -1,20 +1,23 @@
 import { expect, test } from '@playwright/test';
 import { hasHabit } from './check-habits.ts';
 
-const ids = Array.from({ length: 16 }, (_, i) => (0xfffffff0 + i).toString(16));
+const ids = Array.from({ length: 256 }, (_, i) => (0xffffff00 + i).toString(16));
 
-for (const [habit, of] of [
+const HABITS = [
   ['namesCallbackUrl', 12],
   ['namesBothIds', 8],
   ['saysDefaults', 8],
-] as const)
+  ['asksByOwnId', 8],
+  ['namesAll', 8],
+  ['namesRequests', 8],
+] as const;
+
+for (const [habit, of] of HABITS)
   test(`${of} of sixteen checks have the habit ${habit}`, () => {
-    expect(ids.filter((id) => hasHabit(id, habit))).toHaveLength(of);
+    expect(ids.filter((id) => hasHabit(id, habit))).toHaveLength(16 * of);
   });
 
 test('each habit is met with and without each other', () => {
-  const met = ids.map((id) =>
-    [hasHabit(id, 'namesCallbackUrl'), hasHabit(id, 'namesBothIds'), hasHabit(id, 'saysDefaults')].join(),
-  );
-  expect(new Set(met).size).toBe(8);
+  const met = ids.map((id) => HABITS.map(([habit]) => hasHabit(id, habit)).join());
+  expect(new Set(met).size).toBe(2 ** HABITS.length);
 });

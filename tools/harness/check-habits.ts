@@ -9,6 +9,12 @@ const HABITS = {
   namesBothIds: 0b0100,
   /** Lists are asked for what is the default, and transfers name the rails that are, as clients do that always name all of it. */
   saysDefaults: 0b1000,
+  /** An order is asked for by the caller's own id, as merchants do who keep no other. */
+  asksByOwnId: 0b1_0000,
+  /** Transfers name all that they may: an identifier from end to end, the bank, and who stands behind either party. */
+  namesAll: 0b10_0000,
+  /** Transfers come under an id of their own, as those of clients do that may have to send one again. */
+  namesRequests: 0b100_0000,
 } as const;
 
 /**

@@ -58,7 +58,11 @@ export const GATEWAY_FIXTURES: ServiceFixtureTable<GatewayFixtures> = {
     const { target } = home;
     const { check } = recorder;
     const callbackUrl = hasHabit(check, 'namesCallbackUrl') ? await standingCallback(target) : undefined;
-    const manners = { callbackUrl, namesBothIds: hasHabit(check, 'namesBothIds') };
+    const manners = {
+      callbackUrl,
+      namesBothIds: hasHabit(check, 'namesBothIds'),
+      asksByOwnId: hasHabit(check, 'asksByOwnId'),
+    };
     await use(new GatewayClient({ target, client, time: clock, recorder, seed: seedOfCheck(info), ...manners }));
   },
   lookups: async ({ gateway, clock, home }, use) => use(new MerchantLookups(gateway, clock, home.target)),

@@ -16,11 +16,12 @@ import { pollTarget } from '../poll-target.ts';
 import { requireUnexpired } from './card-expiry.ts';
 import { DONE_TO_MONEY, describePart, describePayment } from './deeds.ts';
 import { GatewayTransport } from './gateway-transport.ts';
-import { BothIds } from './order-ids.ts';
+import { BothIds, isRefusedForContent } from './order-ids.ts';
 import { PaymentBodies, type PreparedPayment } from './payment-bodies.ts';
 import {
   FINAL_STATES,
   type GatewayRequestOptions,
+  type OrderIdentifier,
   type PaymentOperation,
   type PaymentOptions,
   PENDING_CARDS,
@@ -66,12 +67,16 @@ export class GatewayClient {
   readonly #taken = new Set<string>();
 
   readonly #bothIds: BothIds | undefined;
+  #asksByOwnId: boolean;
 
   /**
    * @param parts.callbackUrl what payments name that say nothing else
    * @param parts.namesBothIds whether captures and reversals name an order by both of its ids
+   * @param parts.asksByOwnId whether orders are asked for by the caller's own id where nothing else is said
    */
-  constructor(parts: ClientParts & { callbackUrl?: string | undefined; namesBothIds?: boolean }) {
+  constructor(
+    parts: ClientParts & { callbackUrl?: string | undefined; namesBothIds?: boolean; asksByOwnId?: boolean },
+  ) {
     this.#target = parts.target;
     this.#time = parts.time;
     this.#recorder = parts.recorder;
@@ -80,6 +85,7 @@ export class GatewayClient {
     const { target, seed, callbackUrl } = parts;
     this.#bodies = new PaymentBodies({ target, requestor: this.requestor, seed, callbackUrl });
     this.#bothIds = parts.namesBothIds ? new BothIds() : undefined;
+    this.#asksByOwnId = parts.asksByOwnId ?? false;
   }
 
   get #wire(): TargetGatewayWire {
@@ -334,10 +340,36 @@ export class GatewayClient {
     return this.#time.sleep(this.#target.manners.pollGap);
   }
 
-  /** Reads an order; by all that is known of it unless told which identifier to use. */
-  async status(
+  /** Has orders be asked for by their system id from here on, where nothing else is said: for checks of what each identifier leads to. */
+  askBySystemId(): void {
+    this.#asksByOwnId = false;
+  }
+
+  /**
+   * Reads an order; unless told which identifier to use by its system id, or by the caller's own where that is how the check asks. Whether
+   * it is found by that one is for another check.
+   */
+  async status(order: PlacedOrder, by?: OrderIdentifier, extra?: Readonly<Record<string, unknown>>): Promise<ApiReply> {
+    if (by !== undefined || !this.#asksByOwnId || !this.#bodies.hasTwoIds(order))
+      return this.#statusBy(by ?? 'orderSystemId', order, extra);
+    const own = await this.#statusBy('orderMerchantId', order, extra);
+    if (!isRefusedForContent(own)) return own;
+    const found = await this.#statusBy('orderSystemId', order, extra);
+    if (found.status === 200) this.askBySystemId();
+    return found;
+  }
+
+  /** Reads an order by its system id, and by the caller's own where that leads to it: what is shown once is promised of both. */
+  async statusesByBothIds(order: PlacedOrder): Promise<readonly ApiReply[]> {
+    const shown = await this.status(order, 'orderSystemId');
+    if (!this.#bodies.hasTwoIds(order)) return [shown];
+    const own = await this.status(order, 'orderMerchantId');
+    return own.status === 200 ? [shown, own] : [shown];
+  }
+
+  async #statusBy(
+    by: OrderIdentifier,
     order: PlacedOrder,
-    by: 'orderSystemId' | 'orderMerchantId' | 'byCorrelationId' = 'orderSystemId',
     extra: Readonly<Record<string, unknown>> = {},
   ): Promise<ApiReply> {
     const id = {

@@ -29,8 +29,12 @@ export class BothIds {
 /** Statuses that say nothing of what was sent: of who asks, and of how often. */
 const OF_THE_CALLER = [401, 403, 429];
 
-/** Whether a capture or reversal was refused for what it is, in either way that a refusal may be answered. */
+/** Whether a request was refused for what it says. */
+export function isRefusedForContent({ status }: ApiReply): boolean {
+  return status >= 400 && status < 500 && !OF_THE_CALLER.includes(status);
+}
+
+/** Whether a capture or reversal was refused for what it says, in either way that a refusal may be answered. */
 function isRefused(reply: ApiReply): boolean {
-  const { status } = reply;
-  return status === 200 ? !isTaken(reply) : status >= 400 && status < 500 && !OF_THE_CALLER.includes(status);
+  return reply.status === 200 ? !isTaken(reply) : isRefusedForContent(reply);
 }

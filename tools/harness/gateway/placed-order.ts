@@ -12,6 +12,9 @@ export const PENDING_CARDS: readonly TargetCardBehaviour[] = ['pending', 'unknow
 /** Operations that make an order. */
 export type PaymentOperation = 'sale' | 'auth' | 'accountVerification' | 'saleForm' | 'authForm';
 
+/** What a status request names an order by (document, StatusRequest). */
+export type OrderIdentifier = 'orderSystemId' | 'orderMerchantId' | 'byCorrelationId';
+
 /** An order as later requests name it. */
 export interface PlacedOrder {
   readonly requestor: TargetRequestor;

@@ -9,12 +9,15 @@ import {
   type OrderState,
   sumTransactions,
 } from './order.ts';
+import type { OrderIdentifier } from './orders-at-once.ts';
 
 /** Where a StatusResponse is going. */
 export type StatusDestination = {
   readonly in: GatewayOperationId | 'callback';
   /** An operation that was refused: its own state instead of the order's, and why. */
   readonly refused?: { readonly state: OrderState; readonly code: number; readonly message: string } | undefined;
+  /** Of a status request, what it names the order by. */
+  readonly by?: OrderIdentifier;
 };
 
 /** A StatusResponse under construction. */
@@ -41,6 +44,12 @@ const into =
   (_: StatusBody, showing: StatusDestination) =>
     places.includes(showing.in);
 const always = () => true;
+const isAskedByOwnId = ({ by }: StatusDestination): boolean => by === 'merchant id';
+/** Where an order is asked for by the caller's own id, and shows something. */
+const intoOwn =
+  (shows: (body: StatusBody) => boolean = always) =>
+  (body: StatusBody, showing: StatusDestination) =>
+    isAskedByOwnId(showing) && shows(body);
 const listed = (body: StatusBody) => (body['transactions'] as { type: string; amount?: unknown }[] | undefined) ?? [];
 const captured = (body: StatusBody) => listed(body).some((one) => one.type === 'CAPTURE');
 const reversed = (body: StatusBody) => listed(body).some((one) => one.type === 'REVERSAL');
@@ -58,6 +67,7 @@ const stateIsSaid = decision({
   lies: {
     'state-as-number': put('orderState', () => 1, into('sale')),
     'state-missing-from-sale': drop('orderState', into('sale')),
+    'state-missing-from-status-by-merchant-id': drop('orderState', intoOwn()),
     'state-missing-from-status': drop('orderState', into('status')),
     'state-missing-after-capture': drop('orderState', (body) => captured(body)),
   },
@@ -68,6 +78,12 @@ const stateIsListed = decision({
   honest: says,
   lies: {
     'state-in-lower-case': put('orderState', (body) => String(body['orderState']).toLowerCase(), into('status')),
+    'state-by-merchant-id-in-lower-case': put(
+      'orderState',
+      (body) => String(body['orderState']).toLowerCase(),
+      intoOwn(),
+    ),
+    'captured-by-merchant-id-as-a-state': put('orderState', () => 'CAPTURED', intoOwn(captured)),
     'captured-as-a-state': put(
       'orderState',
       () => 'CAPTURED',
@@ -93,6 +109,7 @@ const transactionsAreAnArray = decision({
   honest: says,
   lies: {
     'transactions-as-object': put('transactions', (body) => ({ ...listed(body) }), always),
+    'transactions-by-merchant-id-as-object': put('transactions', (body) => ({ ...listed(body) }), intoOwn()),
     'transactions-as-object-after-capture': put('transactions', (body) => ({ ...listed(body) }), captured),
   },
 });
@@ -102,6 +119,12 @@ const bothSidesAreListed = decision({
   honest: says,
   lies: {
     'capture-not-listed': put('transactions', without('CAPTURE'), always),
+    'capture-by-merchant-id-replaces-authorization': put('transactions', without('AUTH'), intoOwn(captured)),
+    'refund-by-merchant-id-replaces-authorization': put(
+      'transactions',
+      without('AUTH'),
+      intoOwn((body) => captured(body) && reversed(body)),
+    ),
     'capture-replaces-authorization': put('transactions', without('AUTH'), captured),
     'answer-to-a-capture-lists-that-alone': put('transactions', (body) => listed(body).slice(-1), into('capture')),
     'answer-to-a-reversal-lists-that-alone': put('transactions', (body) => listed(body).slice(-1), into('reversal')),
@@ -183,6 +206,11 @@ const statusNamesTheStep = decision({
       },
       into('status'),
     ),
+    'status-by-merchant-id-names-no-three-ds-step': put(
+      'threeDSAuth',
+      (body) => ({ ...(body['threeDSAuth'] as object), threeDSAuthStep: undefined }),
+      intoOwn(),
+    ),
     'status-names-no-three-ds-step': put(
       'threeDSAuth',
       (body) => ({ ...(body['threeDSAuth'] as object), threeDSAuthStep: undefined }),
@@ -211,23 +239,29 @@ const verificationAsksLikeAPayment = decision({
   },
 });
 
-const listsBesides = (type: 'AUTH' | 'SALE') =>
+const listsBesides = (type: 'AUTH' | 'SALE', when: (showing: StatusDestination) => boolean = always) =>
   put(
     'transactions',
     (body) => [...listed(body), { ...listed(body)[0], type, status: 'APPROVED', amount: '1.00' }],
-    (body, showing) => showing.in === 'status' && verifies(body) && body['orderState'] === 'APPROVED',
+    (body, showing) => showing.in === 'status' && verifies(body) && body['orderState'] === 'APPROVED' && when(showing),
   );
 
 const verificationListsNoMoney = decision({
   rule: 'GW-VER-04',
   honest: says,
-  lies: { 'verification-lists-a-sale': listsBesides('SALE') },
+  lies: {
+    'verification-lists-a-sale': listsBesides('SALE'),
+    'verification-by-merchant-id-lists-a-sale': listsBesides('SALE', isAskedByOwnId),
+  },
 });
 
 const verificationListsNoBlock = decision({
   rule: 'GW-VER-05',
   honest: says,
-  lies: { 'verification-lists-an-authorization': listsBesides('AUTH') },
+  lies: {
+    'verification-lists-an-authorization': listsBesides('AUTH'),
+    'verification-by-merchant-id-lists-an-authorization': listsBesides('AUTH', isAskedByOwnId),
+  },
 });
 
 const saleShowsTheWay = decision({
@@ -258,6 +292,12 @@ const statusListsItsTransactions = decision({
       without('AUTH'),
       (body, showing) => showing.in === 'status' && !captured(body) && listed(body).at(-1)?.type === 'REVERSAL',
     ),
+    'status-by-merchant-id-hides-a-voided-authorization': put(
+      'transactions',
+      without('AUTH'),
+      intoOwn((body) => !captured(body) && listed(body).at(-1)?.type === 'REVERSAL'),
+    ),
+    'status-by-merchant-id-lists-the-last-alone': put('transactions', (body) => listed(body).slice(-1), intoOwn()),
     'status-hides-a-sale-taken-back-in-full': put(
       'transactions',
       without('SALE'),
@@ -370,8 +410,12 @@ const otherEnd = (state: OrderState): OrderState => (state === 'APPROVED' ? 'DEC
 const finalStays = (state: OrderState, rule: string) =>
   decision({
     rule,
-    honest: (shown: OrderState, _order: GatewayOrder, _now: number) => shown,
+    honest: (shown: OrderState, _order: GatewayOrder, _now: number, _isByOwnId: boolean) => shown,
     lies: {
+      [`${state.toLowerCase()}-by-merchant-id-falls-back`]: (shown, order, _now, isByOwnId) =>
+        isByOwnId && shown === state && order.polls > 1 ? 'PROCESSING' : shown,
+      [`${state.toLowerCase()}-by-merchant-id-turns-into-another-after-days`]: (shown, order, now, isByOwnId) =>
+        isByOwnId && shown === state && isDaysOld(order, now) ? otherEnd(state) : shown,
       [`${state.toLowerCase()}-authorization-falls-back`]: (shown, order) =>
         shown === state && order.kind === 'AUTH' && order.polls > 1 ? 'PROCESSING' : shown,
       [`${state.toLowerCase()}-turns-into-another-after-days`]: (shown, order, now) =>
@@ -398,8 +442,16 @@ const isOfType = (order: GatewayOrder, type: string) => order.transactions.some(
 
 const approvedStays = decision({
   rule: 'GW-STA-04',
-  honest: (shown: OrderState, _order: GatewayOrder, _now: number) => shown,
+  honest: (shown: OrderState, _order: GatewayOrder, _now: number, _isByOwnId: boolean) => shown,
   lies: {
+    'captured-authorization-by-merchant-id-falls-back': (shown, order, _now, isByOwnId) =>
+      isByOwnId && isOfType(order, 'CAPTURE') && order.polls > 3 ? 'PROCESSING' : shown,
+    'refunded-sale-by-merchant-id-turns-into-another': (shown, order, _now, isByOwnId) =>
+      isByOwnId && isOfType(order, 'REVERSAL') && order.kind === 'SALE' && order.polls > 3 ? 'DECLINED' : shown,
+    'voided-authorization-by-merchant-id-turns-into-another': (shown, order, _now, isByOwnId) =>
+      isByOwnId && order.voided && order.polls > 3 ? 'ERROR' : shown,
+    'verification-by-merchant-id-falls-back': (shown, { kind, polls }, _now, isByOwnId) =>
+      isByOwnId && kind === 'ACCOUNT_VERIFICATION' && shown === 'APPROVED' && polls > 3 ? 'PROCESSING' : shown,
     'approved-for-another-requestor-turns-into-another': (shown, order) =>
       isForSecond(order) && shown === 'APPROVED' && order.polls > 2 ? 'DECLINED' : shown,
     'approved-order-that-names-a-callback-address-turns-into-another': (shown, order) =>
@@ -458,6 +510,8 @@ const formCardStaysHidden = decision({
   lies: {
     'form-card-number-in-status': (body, showing) =>
       showing.in === 'status' && body['typedNumber'] ? { ...body, cardNumber: body['typedNumber'] } : body,
+    'form-card-number-in-status-by-merchant-id': (body, showing) =>
+      isAskedByOwnId(showing) && body['typedNumber'] ? { ...body, cardNumber: body['typedNumber'] } : body,
     'form-card-number-in-answer-to-reversal': (body, showing) =>
       showing.in === 'reversal' && body['typedNumber'] ? { ...body, cardNumber: body['typedNumber'] } : body,
     'form-card-number-in-status-in-base64': (body, showing) =>
@@ -627,6 +681,8 @@ export function chooseShownState(
 ): OrderState {
   if (activeLies.size === 0 || showing.in !== 'status') return order.state;
   let shown = statusMovesOn(activeLies, order.state, order);
-  if (isFinalState(shown)) for (const stays of [...finals, approvedStays]) shown = stays(activeLies, shown, order, now);
+  const isByOwnId = isAskedByOwnId(showing);
+  if (isFinalState(shown))
+    for (const stays of [...finals, approvedStays]) shown = stays(activeLies, shown, order, now, isByOwnId);
   return shown;
 }

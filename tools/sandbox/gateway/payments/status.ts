@@ -309,7 +309,7 @@ function showOrder(
   const shown = isFresh(activeLies, by, order) ? order : { ...order, transactions: order.transactions.slice(0, 1) };
   const now = hasMovedOn(activeLies, by, order) ? shown : { ...shown, state: order.first };
   const told = showsStep(activeLies, by, order) ? now : { ...now, step: undefined };
-  return { status: 200, body: buildStatusResponse(gatewayState, told, { in: 'status' }) };
+  return { status: 200, body: buildStatusResponse(gatewayState, told, { in: 'status', by }) };
 }
 
 const DAY = 86_400_000;
