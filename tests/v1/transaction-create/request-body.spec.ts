@@ -87,12 +87,14 @@ test('refuses an amount that is not above zero', rule('V1-TRC-11'), async ({ v1 
     expect(await v1.createTransaction({ amount }), `amount ${amount}`).toBeFault(422);
 });
 
-/** Holds a transfer to being accepted, without a request id and under one, and over SEPA by its name. */
+/** Holds a transfer to being accepted: by itself, under a request id over SEPA by its name, and where it names all that it may. */
 async function expectTaken(v1: V1Client, changes: Readonly<Record<string, unknown>>, what: string): Promise<void> {
   expect(await v1.createTransaction(changes), what).toAnswer(201);
   const headers = v1.requestIdHeader();
   const named = { payment_type: 'sepa', ...changes };
   expect(await v1.createTransaction(named, { headers }), `${what}, under a request id`).toAnswer(201);
+  const full = await v1.createFullTransaction(changes);
+  if (full !== undefined) expect(full, `${what}, beside all that may be named`).toAnswer(201);
 }
 
 /** The same of a transfer of an amount. */
@@ -379,7 +381,7 @@ test('accepts a code without details over SWIFT', rule('V1-TRC-18'), async ({ v1
 for (const end_to_end_ident of [undefined, null]) {
   const how = end_to_end_ident === null ? 'of null' : 'left out';
   test(`accepts an end-to-end identifier ${how}`, rule('V1-TRC-20'), async ({ v1 }) => {
-    expect(await v1.createTransaction({ end_to_end_ident })).toAnswer(201);
+    await expectTaken(v1, { end_to_end_ident }, `an identifier ${how}`);
   });
 }
 

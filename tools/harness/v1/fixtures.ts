@@ -30,6 +30,8 @@ export const V1_FIXTURES: ServiceFixtureTable<V1Fixtures> = {
         recorder,
         seed: seedOfCheck(info),
         saysDefaults: hasHabit(recorder.check, 'saysDefaults'),
+        namesRequests: hasHabit(recorder.check, 'namesRequests'),
+        namesAll: hasHabit(recorder.check, 'namesAll'),
       }),
     ),
   documents: async ({ v1, recorder }, use) => {

@@ -34,6 +34,8 @@ export interface V1RequestOptions extends RequestParts {
   readonly isSecondCaller?: boolean;
 }
 
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
 /** A transaction that is only read, by target: nothing happens to it, so that one will do for all checks. */
 const readable = oncePerTarget<string>();
 
@@ -57,6 +59,9 @@ function rangeAround(now: number, from: number, to: number): DayRange {
 /** What a list is asked for by default (document v1, query parameters of both lists). */
 export const LIST_DEFAULTS = { page: 1, per_page: 15, sort: 'created_at', direction: 'desc' };
 
+/** Whether a transfer that names all that it may is taken, by target: what of it may stand together is not said in so many words. */
+const takesAll = oncePerTarget<boolean>();
+
 /** The rails of a transfer that names none (document v1, creation of a transaction). */
 const DEFAULT_RAILS = 'sepa';
 
@@ -69,9 +74,16 @@ export class V1Client {
   readonly #draw: SeededDraw;
   readonly #delay: ListDelay;
   #saysDefaults: boolean;
+  /** Whether transfers name all that they may; from the first one on that is sent, it is known whether such a transfer is taken. */
+  #namesAll: 'never' | 'if taken' | 'always';
+  readonly #namesRequests: boolean;
 
-  /** @param parts.saysDefaults whether lists are asked for what is the default, and transfers name the rails that are */
-  constructor(parts: ClientParts & { saysDefaults?: boolean }) {
+  /**
+   * @param parts.saysDefaults whether lists are asked for what is the default, and transfers name the rails that are
+   * @param parts.namesAll whether transfers name all that they may, where such a transfer is taken
+   * @param parts.namesRequests whether transfers come under an id of their own where their headers are not said
+   */
+  constructor(parts: ClientParts & { saysDefaults?: boolean; namesAll?: boolean; namesRequests?: boolean }) {
     this.#target = parts.target;
     this.#client = parts.client;
     this.#time = parts.time;
@@ -79,6 +91,8 @@ export class V1Client {
     this.#draw = new SeededDraw(parts.seed);
     this.#delay = new ListDelay(parts.target, parts.time);
     this.#saysDefaults = parts.saysDefaults ?? false;
+    this.#namesAll = parts.namesAll ? 'if taken' : 'never';
+    this.#namesRequests = parts.namesRequests ?? false;
   }
 
   get #here(): NonNullable<Target['v1']> {
@@ -223,6 +237,13 @@ export class V1Client {
 
   /** A valid body of a transfer, before what a check changes in it. */
   transferBody(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+    // It may be sent again, and has to be the same then.
+    if (this.#namesAll === 'if taken') this.#namesAll = 'never';
+    return this.#bodyOf(changes, this.#namesAll === 'always' ? this.freshUuid() : undefined);
+  }
+
+  /** @param name uuid that tells a transfer from others which names all that it may; undefined for one that does not */
+  #bodyOf(changes: Readonly<Record<string, unknown>>, name: string | undefined): Record<string, unknown> {
     const { wire, ibans } = this.#here;
     const values = { iban: ibans.valid };
     const body: Record<string, unknown> = {
@@ -232,9 +253,20 @@ export class V1Client {
       recipient: fillTemplate(wire.recipient, values),
       payment_details: this.sample('payment_details'),
       ...(this.#saysDefaults ? { payment_type: DEFAULT_RAILS } : {}),
+      ...(name === undefined ? {} : this.#particularsOf(changes, name)),
       ...changes,
     };
     return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+  }
+
+  /** What a transfer may name beside what it has to; no code where a check is about what it stands for. */
+  #particularsOf(changes: Readonly<Record<string, unknown>>, name: string): Record<string, unknown> {
+    const isAboutRemittance = 'payment_details' in changes || 'payment_code' in changes;
+    return {
+      ...this.transferParties(),
+      end_to_end_ident: `E2E-${name.slice(0, 8)}`,
+      ...(isAboutRemittance ? {} : { payment_code: this.sample('payment_code') }),
+    };
   }
 
   /** Payer and recipient of a transfer with every particular that the document names, the target's own before our examples. */
@@ -258,10 +290,37 @@ export class V1Client {
     changes: Readonly<Record<string, unknown>> = {},
     options: V1RequestOptions = {},
   ): Promise<ApiReply> {
+    if (this.#namesAll === 'if taken') this.#namesAll = (await this.#takesAll()) ? 'always' : 'never';
+    return this.#create(changes, options, this.#namesAll === 'always');
+  }
+
+  /**
+   * Sends a transfer that names all that it may. The answer is not judged.
+   * @returns undefined where the service takes none such
+   */
+  async createFullTransaction(changes: Readonly<Record<string, unknown>>): Promise<ApiReply | undefined> {
+    return (await this.#takesAll()) ? this.#create(changes, {}, true) : undefined;
+  }
+
+  #takesAll(): Promise<boolean> {
+    return takesAll(this.#target, async () => (await this.#create({}, {}, true)).status === 201);
+  }
+
+  async #create(
+    changes: Readonly<Record<string, unknown>>,
+    options: V1RequestOptions,
+    isFull: boolean,
+  ): Promise<ApiReply> {
+    const headers: Readonly<Record<string, string>> =
+      options.headers ?? (this.#namesRequests ? this.requestIdHeader() : {});
+    // What comes again under its request id is the same.
+    const id = headers['X-Request-ID'];
+    const name = id !== undefined && UUID.test(id) ? id.toLowerCase() : this.freshUuid();
     const reply = await this.send('createTransaction', {
       query: { account_uuid: this.account },
-      body: this.transferBody(changes),
+      body: this.#bodyOf(changes, isFull ? name : undefined),
       ...options,
+      headers,
     });
     if (reply.status === 201)
       this.#recorder.effect({ what: 'transaction', id: String(reply.at('/uuid')), restored: false });

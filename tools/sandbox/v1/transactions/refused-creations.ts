@@ -3,6 +3,8 @@ import { countCharacters } from '../wire/request-form.ts';
 
 type Sent = Readonly<Record<string, unknown>>;
 
+const hasBank = ({ recipient }: Sent) => Object(recipient).bank != null;
+
 const isLong = (text: unknown, most: number) => typeof text === 'string' && countCharacters(text) > most;
 
 /** Bodies that are refused: the rule, what they are, and whether what was sent is one. */
@@ -54,6 +56,14 @@ const OVERLOOKED = REFUSED_CREATIONS.map(([rule, what, isWrong]) =>
     lies: {
       [`${what}-overlooked-under-a-request-id`]: (sent, _isFirst, hasRequestId) => hasRequestId && isWrong(sent),
       [`${what}-overlooked-in-second-account`]: (sent, isFirst) => !isFirst && isWrong(sent),
+      [`${what}-overlooked-where-a-bank-is-named`]: (sent) => hasBank(sent) && isWrong(sent),
+      // Neither is without details or a code, and of one that is too long much is said above.
+      ...(['V1-TRC-06', 'V1-TRC-15', 'V1-TRC-17'].includes(rule)
+        ? {}
+        : {
+            [`${what}-overlooked-beside-details-and-code`]: (sent: Sent) =>
+              sent['payment_details'] != null && sent['payment_code'] != null && isWrong(sent),
+          }),
       // Without details one that lacks a code as well is no other than the plain one, and none are too long.
       ...(['V1-TRC-06', 'V1-TRC-15'].includes(rule)
         ? {}
@@ -71,6 +81,26 @@ const OVERLOOKED = REFUSED_CREATIONS.map(([rule, what, isWrong]) =>
   }),
 );
 
+/** Bodies that are refused for what is null in them, or nothing. */
+const NULL_CREATIONS: typeof REFUSED_CREATIONS = [
+  [
+    'V1-TRC-06',
+    'details-and-code-of-null',
+    (sent) => sent['payment_details'] === null && sent['payment_code'] === null,
+  ],
+  ['V1-TRC-09', 'body-account-of-null', (sent) => sent['account_uuid'] === null],
+  ['V1-TRC-10', 'amount-of-null', (sent) => sent['amount'] === null],
+  ['V1-TRC-11', 'amount-of-zero', (sent) => sent['amount'] === 0],
+];
+
+const NULL_OVERLOOKED = NULL_CREATIONS.map(([rule, what, isWrong]) =>
+  decision({
+    rule,
+    honest: (_sent: Sent, _hasRequestId: boolean) => false,
+    lies: { [`${what}-overlooked-under-a-request-id`]: (sent, hasRequestId) => hasRequestId && isWrong(sent) },
+  }),
+);
+
 /** Creations that are right: the rule, what they are, and whether what was sent is one. */
 const RIGHT_CREATIONS: typeof REFUSED_CREATIONS = [
   ['V1-TRC-11', 'amount-of-a-cent', ({ amount }) => amount === 0.01],
@@ -80,8 +110,15 @@ const RIGHT_CREATIONS: typeof REFUSED_CREATIONS = [
   ['V1-TRC-19', 'ident-of-35-characters', (sent) => isLong(sent['end_to_end_ident'], 34)],
 ];
 
-const REFUSED_UNDER_ID = RIGHT_CREATIONS.map(([rule, what, isIt]) =>
-  decision({ rule, honest: (_sent: Sent) => false, lies: { [`${what}-refused-under-a-request-id`]: isIt } }),
+const REFUSED_THOUGH_RIGHT = RIGHT_CREATIONS.map(([rule, what, isIt]) =>
+  decision({
+    rule,
+    honest: (_sent: Sent, _hasRequestId: boolean) => false,
+    lies: {
+      [`${what}-refused-under-a-request-id`]: (sent, hasRequestId) => hasRequestId && isIt(sent),
+      [`${what}-refused-where-a-bank-is-named`]: (sent) => hasBank(sent) && isIt(sent),
+    },
+  }),
 );
 
 /** Whether a creation that is refused is entered all the same, for what is wrong with it. */
@@ -96,10 +133,13 @@ export function isAnnouncedAllTheSame(activeLies: ActiveLies, sent: Sent, hasReq
 
 /** Whether a creation is accepted in spite of what is wrong with it, by the way it goes. */
 export function isOverlooked(activeLies: ActiveLies, sent: Sent, isFirst: boolean, hasRequestId: boolean): boolean {
-  return OVERLOOKED.some((overlooks) => overlooks(activeLies, sent, isFirst, hasRequestId));
+  return (
+    OVERLOOKED.some((overlooks) => overlooks(activeLies, sent, isFirst, hasRequestId)) ||
+    NULL_OVERLOOKED.some((overlooks) => overlooks(activeLies, sent, hasRequestId))
+  );
 }
 
-/** Whether a creation that is right, and comes under a request id, is refused for that. */
-export function isRefusedUnderId(activeLies: ActiveLies, sent: Sent): boolean {
-  return REFUSED_UNDER_ID.some((isRefused) => isRefused(activeLies, sent));
+/** Whether a creation that is right is refused for what it comes with. */
+export function isRefusedThoughRight(activeLies: ActiveLies, sent: Sent, hasRequestId: boolean): boolean {
+  return REFUSED_THOUGH_RIGHT.some((isRefused) => isRefused(activeLies, sent, hasRequestId));
 }

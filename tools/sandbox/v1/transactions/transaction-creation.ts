@@ -7,18 +7,23 @@ import { type RequestForm, UUID_PATTERN } from '../wire/request-form.ts';
 import { refuseBusiness, V1Refusal } from '../wire/v1-refusal.ts';
 import { type EntryVisibility, presentTransaction } from './account-book.ts';
 import type { ProcessedRequests } from './processed-requests.ts';
-import { isAnnouncedAllTheSame, isEnteredAllTheSame, isOverlooked, isRefusedUnderId } from './refused-creations.ts';
+import { isAnnouncedAllTheSame, isEnteredAllTheSame, isOverlooked, isRefusedThoughRight } from './refused-creations.ts';
 import { type BookedTransaction, cutDetails, cutIdent, loseCent, type TransferDraft } from './transaction.ts';
 import { shapeTransaction } from './transaction-shape.ts';
 import { readTransferDraft } from './transfer-draft.ts';
 
+/** Whether a transfer names the bank of its recipient. */
+const namesBank = ({ recipient }: TransferDraft) => recipient?.agency_id !== undefined;
+
 const queryAccountNeeded = decision({
   rule: 'V1-TRC-01',
-  honest: (_rails: () => unknown, _hasId: boolean) => true,
+  honest: (_body: () => RequestForm, _hasId: boolean) => true,
   lies: {
     'create-without-query-account-accepted': () => false,
-    'create-without-query-account-accepted-over-swift': (rails) => rails() !== 'swift',
-    'create-without-query-account-accepted-beside-a-request-id': (_rails, hasId) => !hasId,
+    'create-without-query-account-accepted-where-a-bank-is-named': (body) =>
+      Object(body().raw('recipient')).bank === undefined,
+    'create-without-query-account-accepted-over-swift': (body) => body().raw('payment_type') !== 'swift',
+    'create-without-query-account-accepted-beside-a-request-id': (_body, hasId) => !hasId,
   },
 });
 
@@ -108,6 +113,9 @@ const remembering = decision({
     'repeat-with-a-code-alone-processed-again': (note, _requests, { payment_details }) => {
       if (payment_details !== null) note();
     },
+    'repeat-with-a-bank-processed-again': (note, _requests, draft) => {
+      if (!namesBank(draft)) note();
+    },
     'repeat-in-second-account-processed-again': (note, _requests, _draft, isFirst) => {
       if (isFirst) note();
     },
@@ -184,6 +192,8 @@ const echo = decision({
       amount: draft.amount > 1000 ? Number((draft.amount % 1000).toFixed(2)) : draft.amount,
     }),
     'created-amount-loses-a-cent-to-a-float': loseCent,
+    'created-amount-loses-a-cent-where-a-bank-is-named': (draft) => (namesBank(draft) ? loseCent(draft) : draft),
+    'created-details-cut-at-139-where-a-bank-is-named': (draft) => (namesBank(draft) ? cutDetails(draft) : draft),
     'created-amount-loses-a-cent-under-a-request-id': (draft) => (draft.hasRequestId ? loseCent(draft) : draft),
     'created-details-cut-at-139-under-a-request-id': (draft) => (draft.hasRequestId ? cutDetails(draft) : draft),
     'created-ident-cut-at-34-over-swift-under-a-request-id': (draft) =>
@@ -355,6 +365,8 @@ const kept = decision({
       readable: askedType !== null,
       listed: true,
     }),
+    'created-with-a-bank-not-listed': (_serial, draft) => ({ readable: true, listed: !namesBank(draft) }),
+    'created-with-a-bank-not-readable': (_serial, draft) => ({ readable: !namesBank(draft), listed: true }),
     'created-under-a-request-id-not-listed': (_serial, draft) => ({ readable: true, listed: !draft.hasRequestId }),
     'created-under-a-request-id-not-readable': (_serial, draft) => ({ readable: !draft.hasRequestId, listed: true }),
     'created-without-details-not-listed': (_serial, draft) => ({
@@ -475,7 +487,7 @@ export function createTransaction(call: V1Call): V1Answer {
       return answer(activeLies, earlier.transaction);
     }
   }
-  const isQueryNeeded = queryAccountNeeded(activeLies, () => call.body().raw('payment_type'), requestId !== undefined);
+  const isQueryNeeded = queryAccountNeeded(activeLies, () => call.body(), requestId !== undefined);
   const from = readAccount(activeLies, query, 'query', isQueryNeeded);
   if (from === undefined && !isUndoneWithoutQuery(activeLies)) {
     const [first] = [...user.accounts.values()];
@@ -501,8 +513,8 @@ export function createTransaction(call: V1Call): V1Answer {
     ...readTransferDraft(world, body, account, before?.payment_type ?? 'SEPA'),
     ...(requestId !== undefined && { hasRequestId: true as const }),
   };
-  if (requestId !== undefined && isRefusedUnderId(activeLies, body.all()))
-    body.complain('X-Request-ID', 'The request cannot be processed.');
+  if (isRefusedThoughRight(activeLies, body.all(), requestId !== undefined))
+    body.complain('request', 'The request cannot be processed.');
   if (isEnteredAllTheSame(activeLies, body.all()))
     v1State.accountBook.enter(account, { ...draft, payment_type: draft.payment_type || 'SEPA' });
   if (isAnnouncedAllTheSame(activeLies, body.all(), requestId !== undefined)) {

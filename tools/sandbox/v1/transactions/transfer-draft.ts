@@ -24,6 +24,8 @@ interface Beside {
   readonly isFirst: boolean;
   /** Whether SEPA is asked for by its name. */
   readonly isNamed: boolean;
+  /** Whether the bank of the recipient is named. */
+  readonly hasBank: boolean;
 }
 
 const overSwift = { 'over-swift': ({ rails }: Beside) => rails === 'SWIFT' };
@@ -102,6 +104,8 @@ const detailsAlone = decision({
   lies: {
     'transfer-details-alone-refused-over-sepa-by-name': ({ details, code, isNamed }) =>
       details == null || code !== undefined || !isNamed,
+    'transfer-details-alone-refused-where-a-bank-is-named': ({ details, code, hasBank }) =>
+      details == null || code !== undefined || !hasBank,
     'transfer-details-alone-refused': ({ details, code }) => details == null || code !== undefined,
     'transfer-details-with-null-code-refused': ({ details, code }) => details == null || code !== null,
     'transfer-details-with-null-code-refused-over-swift': ({ details, code, rails }) =>
@@ -116,6 +120,8 @@ const codeAlone = decision({
   honest: (_sent: Remittance & Beside) => true,
   lies: {
     'transfer-code-alone-refused': ({ details, code }) => code == null || details !== undefined,
+    'transfer-code-alone-refused-where-a-bank-is-named': ({ details, code, hasBank }) =>
+      code == null || details !== undefined || !hasBank,
     'transfer-code-alone-refused-over-swift': ({ details, code, rails }) =>
       code == null || details != null || rails !== 'SWIFT',
     'transfer-code-with-null-details-refused': ({ details, code }) => code == null || details !== null,
@@ -130,6 +136,7 @@ const identOptional = decision({
   rule: 'V1-TRC-20',
   honest: (_sent: unknown, _beside: Beside) => true,
   lies: {
+    'transfer-ident-left-out-refused-where-a-bank-is-named': (sent, { hasBank }) => sent !== undefined || !hasBank,
     'transfer-ident-left-out-refused': (sent) => sent !== undefined,
     'transfer-ident-null-refused': (sent) => sent !== null,
     'transfer-ident-null-refused-over-swift': (sent, { rails }) => sent !== null || rails !== 'SWIFT',
@@ -235,10 +242,9 @@ function keepText(
   return text.normalize('NFD').replace(/[^A-Za-z0-9/?:().,'+ -]/gu, '');
 }
 
-function readRails(activeLies: ActiveLies, form: RequestForm, last: string): string {
+function readRails(activeLies: ActiveLies, form: RequestForm, last: string, hasBank: boolean): string {
   const sent = form.text('payment_type', { nullable: true });
   const isCodeAlone = form.raw('payment_details') == null;
-  const hasBank = Object(form.raw('recipient')).bank !== undefined;
   const none = () => rails.none(activeLies, form.raw('payment_type') as null | undefined, last, isCodeAlone, hasBank);
   const chosen =
     sent === undefined
@@ -291,13 +297,15 @@ export function readTransferDraft(
   account: UserAccount,
   lastRails: string,
 ): TransferDraft {
-  const payment_type = readRails(activeLies, form, lastRails);
+  const hasBank = Object(form.raw('recipient')).bank !== undefined;
+  const payment_type = readRails(activeLies, form, lastRails, hasBank);
   const sent: Remittance & Beside = {
     details: form.raw('payment_details'),
     code: form.raw('payment_code'),
     rails: payment_type,
     isFirst: account.isFirst,
     isNamed: form.raw('payment_type') === 'sepa',
+    hasBank,
   };
   const details = readText(form, 'payment_details', (text) => detailsFit(activeLies, text, sent), 140);
   const code = readText(form, 'payment_code', (text) => codeFits(activeLies, text, sent), 35);
