@@ -10,6 +10,7 @@ const HABITS = [
   ['asksByOwnId', 8],
   ['namesAll', 8],
   ['namesRequests', 8],
+  ['describes', 8],
 ] as const;
 
 for (const [habit, of] of HABITS)

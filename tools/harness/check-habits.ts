@@ -15,6 +15,8 @@ const HABITS = {
   namesAll: 0b10_0000,
   /** Transfers come under an id of their own, as those of clients do that may have to send one again. */
   namesRequests: 0b100_0000,
+  /** Uploads are described. */
+  describes: 0b1000_0000,
 } as const;
 
 /**

@@ -1,4 +1,4 @@
-import { expect, listUuids, passMoment, requireEntries, rule, test } from '#harness';
+import { expect, listUuids, passMoment, requireEntries, requireSeen, rule, test } from '#harness';
 import { DOCUMENT_TYPES, FRONT } from '../support/document-sheets.ts';
 
 test(
@@ -14,6 +14,16 @@ test(
     for (const uuid of gone) expect((await documents.read(uuid)).status).not.toBe(200);
   },
 );
+
+test('shows a deleted document nowhere that was not described', rule('V1-DOC-11'), async ({ documents }) => {
+  const { reply, name } = await documents.upload({ description: undefined });
+  // That it may come without a description is for another check.
+  test.skip(reply.status !== 200, `an upload without a description was answered ${reply.status}`);
+  const uuid = String(requireSeen((await documents.findByName(name))?.uuid, 'an upload in the list'));
+  await documents.remove(uuid);
+  expect((await documents.read(uuid)).status).not.toBe(200);
+  expect(listUuids(await documents.listAll())).not.toContain(uuid);
+});
 
 test(
   'shows a deleted document nowhere and keeps the others',

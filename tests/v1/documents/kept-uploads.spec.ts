@@ -29,6 +29,11 @@ test('keeps type, file name and description of an upload', rule('V1-DOC-01'), as
   // Whether there has to be a file is not said.
   if ((await documents.upload({ ...bare, attachment: undefined })).reply.status === 200)
     expect((await documents.findByName(bare.file_name)) ?? {}, 'without a file').toMatchObject(bare);
+  const undescribed = { type: sheet.type, file_name: `${v1.freshName()}-Back.PNG` };
+  // That it may come without a description is for another check.
+  if ((await documents.upload({ ...undescribed, description: undefined })).reply.status !== 200) return;
+  const named = (await documents.listAll()).filter(({ file_name }) => file_name === undescribed.file_name);
+  expect(named, 'without a description').toEqual([expect.objectContaining(undescribed)]);
 });
 
 test('keeps type, file name and description of both sides of a card', rule('V1-DOC-01'), async ({ documents, v1 }) => {

@@ -13,10 +13,11 @@ import { noteDeed, noteMeasure } from '../check-story.ts';
 import type { ClientParts } from '../client-parts.ts';
 import { oncePerTarget } from '../once-per-target.ts';
 import { pollTarget } from '../poll-target.ts';
+import { isRefusedForContent } from '../refused-request.ts';
 import { requireUnexpired } from './card-expiry.ts';
 import { DONE_TO_MONEY, describePart, describePayment } from './deeds.ts';
 import { GatewayTransport } from './gateway-transport.ts';
-import { BothIds, isRefusedForContent } from './order-ids.ts';
+import { BothIds } from './order-ids.ts';
 import { PaymentBodies, type PreparedPayment } from './payment-bodies.ts';
 import {
   FINAL_STATES,

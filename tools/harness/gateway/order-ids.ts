@@ -1,4 +1,5 @@
 import type { ApiReply } from '#client';
+import { isRefusedForContent } from '../refused-request.ts';
 import { isTaken } from './taken-reply.ts';
 
 type FollowUp = 'capture' | 'reversal';
@@ -24,14 +25,6 @@ export class BothIds {
     if (!isRefused(second)) this.#taken.set(operation, false);
     return second;
   }
-}
-
-/** Statuses that say nothing of what was sent: of who asks, and of how often. */
-const OF_THE_CALLER = [401, 403, 429];
-
-/** Whether a request was refused for what it says. */
-export function isRefusedForContent({ status }: ApiReply): boolean {
-  return status >= 400 && status < 500 && !OF_THE_CALLER.includes(status);
 }
 
 /** Whether a capture or reversal was refused for what it says, in either way that a refusal may be answered. */

@@ -1,5 +1,6 @@
 import { type ApiReply, PromiseFinding, UnarrangedError } from '#client';
 import type { Recorder } from '#evidence';
+import { isRefusedForContent } from '../refused-request.ts';
 import type { V1Client } from './v1-client.ts';
 
 /** An entry of a list of documents. */
@@ -13,10 +14,13 @@ export class CustomerDocuments {
   readonly #recorder: Recorder;
   /** File names of uploads, by account. */
   readonly #names = new Map<string, Set<string>>();
+  #describes: boolean;
 
-  constructor(v1: V1Client, recorder: Recorder) {
+  /** @param describes whether uploads are described where nothing else is said */
+  constructor(v1: V1Client, recorder: Recorder, describes = true) {
     this.#v1 = v1;
     this.#recorder = recorder;
+    this.#describes = describes;
   }
 
   /** Uploads a document in order, but for what a check changes in it (undefined leaves a field out). The answer is not judged. */
@@ -24,8 +28,15 @@ export class CustomerDocuments {
     const body = this.#v1.documentBody(changes);
     const name = String(body.file_name);
     this.#names.set(account, (this.#names.get(account) ?? new Set()).add(name));
-    const reply = await this.#v1.send('uploadDocument', { body, path: { account_uuid: account } });
-    return { reply, name };
+    const send = (sent: object) => this.#v1.send('uploadDocument', { body: sent, path: { account_uuid: account } });
+    if (this.#describes || 'description' in changes) return { reply: await send(body), name };
+    const { description: _, ...bare } = body;
+    const reply = await send(bare);
+    if (!isRefusedForContent(reply)) return { reply, name };
+    // Whether it may be left out is for another check.
+    const described = await send(body);
+    if (described.status < 300) this.#describes = true;
+    return { reply: described, name };
   }
 
   /** Arranges a document. @returns its entry in the list @throws Unarranged when it is refused or not listed under its name, nor in the list of its type */

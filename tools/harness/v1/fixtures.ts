@@ -35,7 +35,7 @@ export const V1_FIXTURES: ServiceFixtureTable<V1Fixtures> = {
       }),
     ),
   documents: async ({ v1, recorder }, use) => {
-    const documents = new CustomerDocuments(v1, recorder);
+    const documents = new CustomerDocuments(v1, recorder, hasHabit(recorder.check, 'describes'));
     await use(documents);
     await documents.removeLeftovers();
   },

@@ -303,7 +303,10 @@ export class V1Client {
   }
 
   #takesAll(): Promise<boolean> {
-    return takesAll(this.#target, async () => (await this.#create({}, {}, true)).status === 201);
+    return takesAll(this.#target, async () => {
+      const { status } = await this.#create({}, {}, true);
+      return status < 300 || status >= 500;
+    });
   }
 
   async #create(

@@ -61,6 +61,10 @@ const stored = decision({
     'document-file-name-without-spaces': (sheet) => ({ ...sheet, fileName: sheet.fileName.replace(/ /g, '_') }),
     'document-file-name-cut-at-64': (sheet) => ({ ...sheet, fileName: sheet.fileName.slice(0, 64) }),
     'document-description-cut-at-255': (sheet) => ({ ...sheet, description: sheet.description.slice(0, 255) }),
+    'undescribed-document-type-replaced': (sheet) => (sheet.description === '' ? { ...sheet, type: 'other' } : sheet),
+    'undescribed-document-file-name-in-lower-case': (sheet) =>
+      sheet.description === '' ? { ...sheet, fileName: sheet.fileName.toLowerCase() } : sheet,
+    'undescribed-document-not-kept': (sheet) => (sheet.description === '' ? undefined : sheet),
     'document-description-forgotten-beside-a-side': (sheet) =>
       sheet.pageType === null ? sheet : { ...sheet, description: '' },
     'document-description-forgotten-without-a-file': (sheet) =>
@@ -73,10 +77,11 @@ const stored = decision({
 /** How often an upload is kept. */
 const copies = decision({
   rule: 'V1-DOC-01',
-  honest: (_serial: number, _type: string) => 1,
+  honest: (_serial: number, _sheet: DocumentDetails) => 1,
   lies: {
     'document-kept-twice': () => 2,
-    'drivers-license-kept-twice': (_serial, type) => (type === 'drivers_license' ? 2 : 1),
+    'undescribed-document-kept-twice': (_serial, { description }) => (description === '' ? 2 : 1),
+    'drivers-license-kept-twice': (_serial, { type }) => (type === 'drivers_license' ? 2 : 1),
     'one-upload-in-ten-not-kept': (serial) => (serial % 10 === 7 ? 0 : 1),
   },
 });
@@ -92,6 +97,11 @@ const removal = decision({
     }),
     'deleted-document-of-second-account-still-listed': ({ account }) => ({ readable: false, listed: !account.isFirst }),
     'deleted-document-with-a-side-still-readable': ({ pageType }) => ({ readable: pageType !== null, listed: false }),
+    'deleted-undescribed-document-still-readable': ({ description }) => ({
+      readable: description === '',
+      listed: false,
+    }),
+    'deleted-undescribed-document-still-listed': ({ description }) => ({ readable: false, listed: description === '' }),
     'deleted-document-still-there': () => ({ readable: true, listed: true }),
     'deleted-document-still-readable': () => ({ readable: true, listed: false }),
     'deleted-document-still-listed': () => ({ readable: false, listed: true }),
@@ -170,7 +180,7 @@ export class DocumentStore {
   store(account: UserAccount, sheet: DocumentDetails, shared?: string): void {
     const { activeLies, clock } = this.#world;
     this.#uploads += 1;
-    for (let copy = 0; copy < copies(activeLies, this.#uploads, sheet.type); copy += 1) {
+    for (let copy = 0; copy < copies(activeLies, this.#uploads, sheet); copy += 1) {
       const drawn = shared ?? drawIdentifier(this.#world, 'document');
       const uuid = fresh(activeLies, drawn, this.#listed.at(-1)?.uuid, this.#removed.at(-1)?.document.uuid);
       const kept = stored(activeLies, sheet, account.isFirst);
