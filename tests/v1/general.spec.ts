@@ -50,9 +50,8 @@ test('refuses a creation whose account has a malformed uuid in the query', rule(
   await v1.requireTaken();
   for (const account_uuid of ['', ...MALFORMED]) {
     const body = v1.transferBody();
-    await twice(async () =>
-      expect(await v1.createTransaction(body, { query: { account_uuid } }), account_uuid).toBeTurnedDown(),
-    );
+    const options = { query: { account_uuid }, headers: {} };
+    await twice(async () => expect(await v1.createTransaction(body, options), account_uuid).toBeTurnedDown());
   }
 });
 
@@ -60,7 +59,9 @@ test('refuses a creation whose account has a malformed uuid in the body', rule('
   await v1.requireTaken();
   for (const account_uuid of ['', ...MALFORMED, 42]) {
     const body = v1.transferBody({ account_uuid });
-    await twice(async () => expect(await v1.createTransaction(body), String(account_uuid)).toBeTurnedDown());
+    await twice(async () =>
+      expect(await v1.createTransaction(body, { headers: {} }), String(account_uuid)).toBeTurnedDown(),
+    );
   }
 });
 
