@@ -58,6 +58,7 @@ test.describe('budget', () => {
   test('waits a window before the last calls are spent, then goes on', async () => {
     const clock = patience();
     const budget = new RateBudget(clock);
+    await budget.noteAnswer('a', await budget.awaitCall('a'), announced(400));
     await budget.noteAnswer('a', await budget.awaitCall('a'), announced(5));
     await budget.awaitCall('a');
     expect(clock.waited.map(Math.round)).toEqual([60]);
@@ -88,6 +89,7 @@ test.describe('budget', () => {
   test('counts calls that are under way, so that a burst does not pass the limit', async () => {
     const clock = patience();
     const budget = new RateBudget(clock);
+    await budget.noteAnswer('a', await budget.awaitCall('a'), announced(400));
     await budget.noteAnswer('a', await budget.awaitCall('a'), announced(8));
     for (let i = 0; i < 3; i += 1) await budget.awaitCall('a');
     expect(clock.waited).toEqual([]);

@@ -7,6 +7,8 @@ import type { TargetTime } from './target-time.ts';
 /** Seconds of a window, and of the pause after a 429 (v1, Limits). */
 const WINDOW = 60;
 const RESERVE = 5;
+/** Seconds after which a window is looked at again that leaves little although it was waited for: one that slides, or ends with a minute. */
+const SOON = 5;
 /** Windows in a row, without a call left in any, after which no further one is waited for. */
 const DRY_WINDOWS = 3;
 /** Milliseconds for the first call of a window to say how many follow it; then another one asks. */
@@ -161,7 +163,9 @@ export class RateBudget {
       // Answers overtake each other: what may not be counted in this one is taken off.
       const rest = left - (ticket === undefined ? now.under : now.issued - ticket.serial - 1 + ticket.before);
       const isNew = now.left === null || rest > now.left + (limit ?? left) / 10;
-      const next = { ...now, limit, dry, left: rest, isSilent: false, opened: isNew ? time : now.opened };
+      const isSpent = now.left === null && left > 0 && rest < (limit ?? 0) / 20;
+      const since = isSpent ? time - (WINDOW - SOON) * 1000 : time;
+      const next = { ...now, limit, dry, left: rest, isSilent: false, opened: isNew ? since : now.opened };
       return { next, result: undefined };
     });
   }

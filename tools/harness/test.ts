@@ -201,8 +201,9 @@ const COMMON_FIXTURES: Fixtures<CommonFixtures & { record: undefined }, object, 
   },
   clock: async ({ home }, use, info) => {
     const time = createTargetTime(home.target, apiOfCheck({ file: info.file, ...readCheckAnnotations(info) }));
-    // Where the clock is not known to move, polls take real time.
-    if (time.lever('records') !== 'moves') info.setTimeout(LONG_MILLISECONDS);
+    // Where the clock is not known to move, polls take real time, and so does the end of a window of the rate limit.
+    const isSteered = time.lever('records') === 'moves' && time.lever('limits') === 'moves';
+    if (!isSteered) info.setTimeout(LONG_MILLISECONDS);
     await use(time);
   },
   client: async ({ home, recorder }, use) => {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { valueAt } from '#json-pointer';
 
 import type { Target } from '#target';
@@ -9,27 +10,40 @@ import { listV1Objects, OWN_NAME_PATTERN, type V1CreatedObject } from './created
 
 const FIELDS = ['url', 'name', 'description', 'is_active'] as const;
 
-/** Deletes the documents a run uploaded and puts the webhook configuration back. */
+/** Seconds of a window of the rate limit (v1, Limits). */
+const WINDOW = 60;
+
+/**
+ * Deletes the documents a run uploaded and puts the webhook configuration back. Where the run has used the rate limit up, the end of its
+ * window is waited for once.
+ */
 export async function takeBackV1(
   target: Target,
   created: CreatedObjects,
-  transport: Transport,
+  transport: Pick<Transport, 'send'>,
+  pause = (seconds: number): Promise<unknown> => wait(seconds * 1000),
 ): Promise<TakenBackObject[]> {
   const entries = listV1Objects(created);
   const { v1 } = target;
   if (v1 === undefined) return [];
+  let waited = false;
   const send: SendRequest = async (method, path, body) => {
     const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
-    return transport.send({
+    const request = {
       method,
       url: `${new URL(v1.address).origin}${path}`,
       headers: [
         ['accept', 'application/json'],
         ['authorization', `Bearer ${v1.token}`],
         ...(bytes === undefined ? [] : [['content-type', 'application/json'] as const]),
-      ],
+      ] as const,
       body: bytes,
-    });
+    };
+    const reply = await transport.send(request);
+    if (reply.status !== 429 || waited) return reply;
+    waited = true;
+    await pause(WINDOW + 1);
+    return transport.send(request);
   };
   return [...(await takeBackDocuments(entries, send)), ...(await takeBackWebhook(target, entries, send))];
 }
