@@ -221,8 +221,9 @@ export class MerchantLookups {
    */
   async growsAtMost(pay: () => Promise<Pick<PlacedOrder, 'amount'>>): Promise<boolean> {
     let most = 0;
+    // As text a whole figure may show its cents as well.
     const hasFraction = (figures: readonly unknown[] | undefined) =>
-      figures?.some((one) => Number.isFinite(Number(one)) && !Number.isInteger(Number(one))) === true;
+      figures?.some((one) => Number.isFinite(Number(one)) && /\.\d/.test(String(one))) === true;
     const grows = (before: Balances, after: Balances) =>
       requireEntries(
         Object.entries(after).filter(([name]) => hasFraction(before[name])),
