@@ -88,7 +88,7 @@ for (const { about, needs } of OPERATION_GROUPS) {
     );
     const near = [`${token}x`, token.slice(0, -1), ...(turned === token ? [] : [turned])];
     const odd = `${v1.freshToken()}%`.repeat(20);
-    const wrong = [v1.freshToken(), odd, ...near].map((one) => ({ token: one }));
+    const wrong = [v1.freshToken(), odd, 'null', 'undefined', ...near].map((one) => ({ token: one }));
     const others = await admitted(v1, about, ...unborne, ...wrong);
     assertPromise(others.length === 0, '401 from every operation', () => describeReplies(others));
   });
@@ -132,12 +132,11 @@ test(
 
 test('creates no transaction without a valid token', rule('V1-AUT-01'), async ({ v1 }) => {
   const payment_details = v1.freshName();
-  // What comes again is the same.
-  const body = v1.transferBody({ payment_details });
-  const headers = {};
   const statuses: number[] = [];
-  for (const token of [null, v1.freshToken()])
-    await twice(async () => statuses.push((await v1.createTransaction(body, { headers, token })).status));
+  for (const token of [null, v1.freshToken()]) {
+    const send = await v1.prepareTransaction({ payment_details }, { token });
+    await twice(async () => statuses.push((await send()).status));
+  }
   const made = (await v1.listTransactions({ per_page: 100 }))
     .list('/transactions')
     .filter((one) => hasValues(one, { payment_details }));
@@ -264,9 +263,8 @@ test('creates no transaction for a token without rights', rule('V1-AUT-04'), asy
   const payment_details = v1.freshName();
   const token = target.v1!.unprivileged!;
   const query = { account_uuid: v1.account };
-  // What comes again is the same.
-  const [body, plain] = [v1.transferBody({ payment_details }), { query, headers: {}, token }];
-  await twice(async () => expect(await v1.createTransaction(body, plain)).toAnswer(403));
+  const send = await v1.prepareTransaction({ payment_details }, { query, headers: {}, token });
+  await twice(async () => expect(await send()).toAnswer(403));
   const headers = v1.requestIdHeader();
   expect(await v1.createTransaction({ payment_details }, { query, headers, token })).toAnswer(403);
   // That way may not be open to anybody.

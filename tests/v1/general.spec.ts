@@ -49,19 +49,16 @@ test('refuses a list of an account whose uuid is malformed', rule('V1-GEN-04'), 
 test('refuses a creation whose account has a malformed uuid in the query', rule('V1-GEN-04'), async ({ v1 }) => {
   await v1.requireTaken();
   for (const account_uuid of ['', ...MALFORMED]) {
-    const body = v1.transferBody();
-    const options = { query: { account_uuid }, headers: {} };
-    await twice(async () => expect(await v1.createTransaction(body, options), account_uuid).toBeTurnedDown());
+    const send = await v1.prepareTransaction({}, { query: { account_uuid } });
+    await twice(async () => expect(await send(), account_uuid).toBeTurnedDown());
   }
 });
 
 test('refuses a creation whose account has a malformed uuid in the body', rule('V1-GEN-04'), async ({ v1 }) => {
   await v1.requireTaken();
   for (const account_uuid of ['', ...MALFORMED, 42]) {
-    const body = v1.transferBody({ account_uuid });
-    await twice(async () =>
-      expect(await v1.createTransaction(body, { headers: {} }), String(account_uuid)).toBeTurnedDown(),
-    );
+    const send = await v1.prepareTransaction({ account_uuid });
+    await twice(async () => expect(await send(), String(account_uuid)).toBeTurnedDown());
   }
 });
 

@@ -15,14 +15,18 @@ const HABITS = {
   namesAll: 0b10_0000,
   /** Transfers come under an id of their own, as those of clients do that may have to send one again. */
   namesRequests: 0b100_0000,
-  /** Uploads are described. */
-  describes: 0b1000_0000,
+  /** Uploads are not described. */
+  describesNothing: 0b1000_0000,
 } as const;
 
+/** Something that some checks do in every request and others never. */
+export type CheckHabit = keyof typeof HABITS;
+
 /**
- * Whether a check has a habit: the same checks always have it.
+ * The habits of a check: the same check always has the same.
  * @param check its id, eight hex digits
  */
-export function hasHabit(check: string, habit: keyof typeof HABITS): boolean {
-  return (Number.parseInt(check, 16) & HABITS[habit]) !== 0;
+export function habitsOf(check: string): ReadonlySet<CheckHabit> {
+  const bits = Number.parseInt(check, 16);
+  return new Set((Object.keys(HABITS) as CheckHabit[]).filter((habit) => (bits & HABITS[habit]) !== 0));
 }

@@ -71,6 +71,7 @@ export { type TargetTrial, tryTarget } from './try-target.ts';
 export { twice } from './twice.ts';
 export type { CustomerDocuments, ListedDocument } from './v1/customer-documents.ts';
 export type { EventInbox } from './v1/event-inbox.ts';
+export { LIST_DEFAULTS } from './v1/list-defaults.ts';
 export { hasValues, listUuids } from './v1/list-entries.ts';
 export type { LockedWebhook, NewcomerUser } from './v1/locked-webhook.ts';
 export {
@@ -85,4 +86,4 @@ export {
 } from './v1/operation-sweep.ts';
 export { isFalling } from './v1/requests-left.ts';
 export { findContradictions } from './v1/two-views.ts';
-export { LIST_DEFAULTS, type V1Client, type V1RequestOptions } from './v1/v1-client.ts';
+export type { V1Client, V1RequestOptions } from './v1/v1-client.ts';

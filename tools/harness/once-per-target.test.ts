@@ -17,3 +17,10 @@ test('finds out anew after a failure', async () => {
   await expect(remember(one, () => Promise.reject(new Error('no answer')))).rejects.toThrow('no answer');
   expect(await remember(one, async () => 7)).toBe(7);
 });
+
+test('finds out anew what could not be told', async () => {
+  const remember = oncePerTarget<number | undefined>();
+  expect(await remember(one, async () => undefined)).toBeUndefined();
+  expect(await remember(one, async () => 7)).toBe(7);
+  expect(await remember(one, async () => undefined)).toBe(7);
+});

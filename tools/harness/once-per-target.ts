@@ -3,7 +3,7 @@ import type { Target } from '#target';
 
 /**
  * Remembers what was found out at a target, for all checks there. Checks that ask at the same time wait for the same answer; a failure is
- * that of those who waited for it, and whoever asks next finds out anew.
+ * that of those who waited for it, and whoever asks next finds out anew, as after undefined, which is nothing that was found out.
  * @returns what is known of a target, else what is found out now
  */
 export function oncePerTarget<Found>(): (target: Target, find: () => Promise<Found>) => Promise<Found> {
@@ -11,7 +11,8 @@ export function oncePerTarget<Found>(): (target: Target, find: () => Promise<Fou
   return (target, find) => {
     const found = known.get(target) ?? findBeforehand(find);
     known.set(target, found);
-    found.catch(() => known.delete(target));
+    const forget = () => known.delete(target);
+    found.then((one) => one === undefined && forget(), forget);
     return found;
   };
 }

@@ -3,7 +3,7 @@ import { findBrowser } from '#browser';
 import { newNonce } from '#oauth';
 import { describeLack } from '#target';
 import { readCheckAnnotations } from '../check-annotations.ts';
-import { hasHabit } from '../check-habits.ts';
+import { habitsOf } from '../check-habits.ts';
 import { seedOfCheck } from '../check-seed.ts';
 import { type CommonFixtures, LONG_MILLISECONDS, type ServiceFixtureTable, type WorkerHome } from '../fixture-types.ts';
 import { readSettings } from '../settings.ts';
@@ -56,14 +56,10 @@ export interface GatewayFixtures {
 export const GATEWAY_FIXTURES: ServiceFixtureTable<GatewayFixtures> = {
   gateway: async ({ home, client, clock, recorder }, use, info) => {
     const { target } = home;
-    const { check } = recorder;
-    const callbackUrl = hasHabit(check, 'namesCallbackUrl') ? await standingCallback(target) : undefined;
-    const manners = {
-      callbackUrl,
-      namesBothIds: hasHabit(check, 'namesBothIds'),
-      asksByOwnId: hasHabit(check, 'asksByOwnId'),
-    };
-    await use(new GatewayClient({ target, client, time: clock, recorder, seed: seedOfCheck(info), ...manners }));
+    const habits = habitsOf(recorder.check);
+    const callbackUrl = habits.has('namesCallbackUrl') ? await standingCallback(target) : undefined;
+    const seed = seedOfCheck(info);
+    await use(new GatewayClient({ target, client, time: clock, recorder, seed, habits, callbackUrl }));
   },
   lookups: async ({ gateway, clock, home }, use) => use(new MerchantLookups(gateway, clock, home.target)),
   history: async ({ home }, use, info) => {

@@ -70,14 +70,8 @@ export class GatewayClient {
   readonly #bothIds: BothIds | undefined;
   #asksByOwnId: boolean;
 
-  /**
-   * @param parts.callbackUrl what payments name that say nothing else
-   * @param parts.namesBothIds whether captures and reversals name an order by both of its ids
-   * @param parts.asksByOwnId whether orders are asked for by the caller's own id where nothing else is said
-   */
-  constructor(
-    parts: ClientParts & { callbackUrl?: string | undefined; namesBothIds?: boolean; asksByOwnId?: boolean },
-  ) {
+  /** @param parts.callbackUrl what payments name that say nothing else */
+  constructor(parts: ClientParts & { callbackUrl?: string | undefined }) {
     this.#target = parts.target;
     this.#time = parts.time;
     this.#recorder = parts.recorder;
@@ -85,8 +79,8 @@ export class GatewayClient {
     this.requestor = this.#transport.requestor;
     const { target, seed, callbackUrl } = parts;
     this.#bodies = new PaymentBodies({ target, requestor: this.requestor, seed, callbackUrl });
-    this.#bothIds = parts.namesBothIds ? new BothIds() : undefined;
-    this.#asksByOwnId = parts.asksByOwnId ?? false;
+    this.#bothIds = parts.habits?.has('namesBothIds') ? new BothIds() : undefined;
+    this.#asksByOwnId = parts.habits?.has('asksByOwnId') ?? false;
   }
 
   get #wire(): TargetGatewayWire {

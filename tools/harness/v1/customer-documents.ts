@@ -1,5 +1,6 @@
 import { type ApiReply, PromiseFinding, UnarrangedError } from '#client';
 import type { Recorder } from '#evidence';
+import type { CheckHabit } from '../check-habits.ts';
 import { isRefusedForContent } from '../refused-request.ts';
 import type { V1Client } from './v1-client.ts';
 
@@ -14,13 +15,13 @@ export class CustomerDocuments {
   readonly #recorder: Recorder;
   /** File names of uploads, by account. */
   readonly #names = new Map<string, Set<string>>();
+  /** Whether uploads are described where nothing else is said. */
   #describes: boolean;
 
-  /** @param describes whether uploads are described where nothing else is said */
-  constructor(v1: V1Client, recorder: Recorder, describes = true) {
+  constructor(v1: V1Client, recorder: Recorder, habits: ReadonlySet<CheckHabit>) {
     this.#v1 = v1;
     this.#recorder = recorder;
-    this.#describes = describes;
+    this.#describes = !habits.has('describesNothing');
   }
 
   /** Uploads a document in order, but for what a check changes in it (undefined leaves a field out). The answer is not judged. */

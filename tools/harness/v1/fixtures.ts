@@ -1,4 +1,4 @@
-import { hasHabit } from '../check-habits.ts';
+import { habitsOf } from '../check-habits.ts';
 import { seedOfCheck } from '../check-seed.ts';
 import { LONG_MILLISECONDS, type ServiceFixtureTable } from '../fixture-types.ts';
 import { CustomerDocuments } from './customer-documents.ts';
@@ -29,13 +29,11 @@ export const V1_FIXTURES: ServiceFixtureTable<V1Fixtures> = {
         time: clock,
         recorder,
         seed: seedOfCheck(info),
-        saysDefaults: hasHabit(recorder.check, 'saysDefaults'),
-        namesRequests: hasHabit(recorder.check, 'namesRequests'),
-        namesAll: hasHabit(recorder.check, 'namesAll'),
+        habits: habitsOf(recorder.check),
       }),
     ),
   documents: async ({ v1, recorder }, use) => {
-    const documents = new CustomerDocuments(v1, recorder, hasHabit(recorder.check, 'describes'));
+    const documents = new CustomerDocuments(v1, recorder, habitsOf(recorder.check));
     await use(documents);
     await documents.removeLeftovers();
   },

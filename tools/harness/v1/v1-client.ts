@@ -19,8 +19,10 @@ import {
 } from '#target';
 import type { ClientParts } from '../client-parts.ts';
 import { oncePerTarget } from '../once-per-target.ts';
+import { isRefusedForContent } from '../refused-request.ts';
 import { composeRequest, type RequestParts } from '../request-parts.ts';
 import { SeededDraw } from '../seeded-draw.ts';
+import { LIST_DEFAULTS } from './list-defaults.ts';
 import { ListDelay } from './list-delay.ts';
 
 /** How to send an operation. */
@@ -33,8 +35,6 @@ export interface V1RequestOptions extends RequestParts {
   /** Sent from the second address of the target file. */
   readonly isSecondCaller?: boolean;
 }
-
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** A transaction that is only read, by target: nothing happens to it, so that one will do for all checks. */
 const readable = oncePerTarget<string>();
@@ -56,11 +56,8 @@ function rangeAround(now: number, from: number, to: number): DayRange {
   return { date_from: day(from), date_to: day(to) };
 }
 
-/** What a list is asked for by default (document v1, query parameters of both lists). */
-export const LIST_DEFAULTS = { page: 1, per_page: 15, sort: 'created_at', direction: 'desc' };
-
 /** Whether a transfer that names all that it may is taken, by target: what of it may stand together is not said in so many words. */
-const takesAll = oncePerTarget<boolean>();
+const takesAll = oncePerTarget<boolean | undefined>();
 
 /** The rails of a transfer that names none (document v1, creation of a transaction). */
 const DEFAULT_RAILS = 'sepa';
@@ -74,25 +71,21 @@ export class V1Client {
   readonly #draw: SeededDraw;
   readonly #delay: ListDelay;
   #saysDefaults: boolean;
-  /** Whether transfers name all that they may; from the first one on that is sent, it is known whether such a transfer is taken. */
-  #namesAll: 'never' | 'if taken' | 'always';
-  readonly #namesRequests: boolean;
+  /** Whether transfers name all that they may, where such a transfer is taken. */
+  #namesAll: boolean;
+  #namesRequests: boolean;
 
-  /**
-   * @param parts.saysDefaults whether lists are asked for what is the default, and transfers name the rails that are
-   * @param parts.namesAll whether transfers name all that they may, where such a transfer is taken
-   * @param parts.namesRequests whether transfers come under an id of their own where their headers are not said
-   */
-  constructor(parts: ClientParts & { saysDefaults?: boolean; namesAll?: boolean; namesRequests?: boolean }) {
+  constructor(parts: ClientParts) {
     this.#target = parts.target;
     this.#client = parts.client;
     this.#time = parts.time;
     this.#recorder = parts.recorder;
     this.#draw = new SeededDraw(parts.seed);
     this.#delay = new ListDelay(parts.target, parts.time);
-    this.#saysDefaults = parts.saysDefaults ?? false;
-    this.#namesAll = parts.namesAll ? 'if taken' : 'never';
-    this.#namesRequests = parts.namesRequests ?? false;
+    const { habits = new Set() } = parts;
+    this.#saysDefaults = habits.has('saysDefaults');
+    this.#namesAll = habits.has('namesAll');
+    this.#namesRequests = habits.has('namesRequests');
   }
 
   get #here(): NonNullable<Target['v1']> {
@@ -180,6 +173,12 @@ export class V1Client {
     this.#saysDefaults = false;
   }
 
+  /** Has transfers name no more than they have to from here on, no id of theirs either: for checks that say where more is named. */
+  nameNoMore(): void {
+    this.#namesAll = false;
+    this.#namesRequests = false;
+  }
+
   async #sendNow(operation: string, options: V1RequestOptions): Promise<ApiReply> {
     const known = projectContract().operations.get(operation);
     if (known === undefined) throw new Error(`no operation is called ${operation}`);
@@ -237,12 +236,10 @@ export class V1Client {
 
   /** A valid body of a transfer, before what a check changes in it. */
   transferBody(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
-    // It may be sent again, and has to be the same then.
-    if (this.#namesAll === 'if taken') this.#namesAll = 'never';
-    return this.#bodyOf(changes, this.#namesAll === 'always' ? this.freshUuid() : undefined);
+    return this.#bodyOf(changes, undefined);
   }
 
-  /** @param name uuid that tells a transfer from others which names all that it may; undefined for one that does not */
+  /** @param name word that tells a transfer from others which names all that it may; undefined for one that does not */
   #bodyOf(changes: Readonly<Record<string, unknown>>, name: string | undefined): Record<string, unknown> {
     const { wire, ibans } = this.#here;
     const values = { iban: ibans.valid };
@@ -264,7 +261,7 @@ export class V1Client {
     const isAboutRemittance = 'payment_details' in changes || 'payment_code' in changes;
     return {
       ...this.transferParties(),
-      end_to_end_ident: `E2E-${name.slice(0, 8)}`,
+      end_to_end_ident: `E2E-${name}`,
       ...(isAboutRemittance ? {} : { payment_code: this.sample('payment_code') }),
     };
   }
@@ -290,44 +287,56 @@ export class V1Client {
     changes: Readonly<Record<string, unknown>> = {},
     options: V1RequestOptions = {},
   ): Promise<ApiReply> {
-    if (this.#namesAll === 'if taken') this.#namesAll = (await this.#takesAll()) ? 'always' : 'never';
-    return this.#create(changes, options, this.#namesAll === 'always');
+    return (await this.prepareTransaction(changes, options))();
+  }
+
+  /** Prepares a transfer. @returns sends just that, as often as it is called; the answers are not judged */
+  async prepareTransaction(
+    changes: Readonly<Record<string, unknown>> = {},
+    options: V1RequestOptions = {},
+  ): Promise<() => Promise<ApiReply>> {
+    return this.#prepare(changes, options, this.#namesAll && (await this.#takesAll()));
   }
 
   /**
    * Sends a transfer that names all that it may. The answer is not judged.
    * @returns undefined where the service takes none such
    */
-  async createFullTransaction(changes: Readonly<Record<string, unknown>>): Promise<ApiReply | undefined> {
-    return (await this.#takesAll()) ? this.#create(changes, {}, true) : undefined;
+  async createFullTransaction(
+    changes: Readonly<Record<string, unknown>> = {},
+    options: V1RequestOptions = {},
+  ): Promise<ApiReply | undefined> {
+    return (await this.#takesAll()) ? this.#prepare(changes, options, true)() : undefined;
   }
 
-  #takesAll(): Promise<boolean> {
-    return takesAll(this.#target, async () => {
-      const { status } = await this.#create({}, {}, true);
-      return status < 300 || status >= 500;
+  async #takesAll(): Promise<boolean> {
+    const isTaken = await takesAll(this.#target, async () => {
+      const reply = await this.#prepare({}, {}, true)();
+      if (isRefusedForContent(reply)) return false;
+      // A refusal of who asks, or of how often, says nothing of it.
+      return reply.status >= 400 && reply.status < 500 ? undefined : true;
     });
+    return isTaken ?? false;
   }
 
-  async #create(
+  #prepare(
     changes: Readonly<Record<string, unknown>>,
     options: V1RequestOptions,
     isFull: boolean,
-  ): Promise<ApiReply> {
+  ): () => Promise<ApiReply> {
     const headers: Readonly<Record<string, string>> =
       options.headers ?? (this.#namesRequests ? this.requestIdHeader() : {});
+    const id = headers['X-Request-ID']?.toLowerCase();
     // What comes again under its request id is the same.
-    const id = headers['X-Request-ID'];
-    const name = id !== undefined && UUID.test(id) ? id.toLowerCase() : this.freshUuid();
-    const reply = await this.send('createTransaction', {
-      query: { account_uuid: this.account },
-      body: this.#bodyOf(changes, isFull ? name : undefined),
-      ...options,
-      headers,
-    });
-    if (reply.status === 201)
-      this.#recorder.effect({ what: 'transaction', id: String(reply.at('/uuid')), restored: false });
-    return reply;
+    const name = (id === undefined ? this.#draw : new SeededDraw(id)).freshWord(8);
+    const body = this.#bodyOf(changes, isFull ? name : undefined);
+    return async () => {
+      const sent = { query: { account_uuid: this.account }, body, ...options, headers };
+      const reply = await this.send('createTransaction', sent);
+      if (reply.status === 201)
+        this.#recorder.effect({ what: 'transaction', id: String(reply.at('/uuid')), restored: false });
+      return reply;
+    };
   }
 
   /**

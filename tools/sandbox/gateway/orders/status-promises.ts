@@ -50,9 +50,13 @@ const intoOwn =
   (shows: (body: StatusBody) => boolean = always) =>
   (body: StatusBody, showing: StatusDestination) =>
     isAskedByOwnId(showing) && shows(body);
+/** Names another step of 3-D Secure than the one that is to be done, or none. */
+const nameStep = (step: string | undefined, when: (body: StatusBody, showing: StatusDestination) => boolean) =>
+  put('threeDSAuth', (body) => ({ ...(body['threeDSAuth'] as object), threeDSAuthStep: step }), when);
 const listed = (body: StatusBody) => (body['transactions'] as { type: string; amount?: unknown }[] | undefined) ?? [];
 const captured = (body: StatusBody) => listed(body).some((one) => one.type === 'CAPTURE');
 const reversed = (body: StatusBody) => listed(body).some((one) => one.type === 'REVERSAL');
+const isVoided = (body: StatusBody) => !captured(body) && listed(body).at(-1)?.type === 'REVERSAL';
 const without = (type: string) => (body: StatusBody) => listed(body).filter((one) => one.type !== type);
 
 /** Whether the first transaction of a type is about less than the order is. */
@@ -99,7 +103,7 @@ const stateIsListed = decision({
     'voided-as-a-state': put(
       'orderState',
       () => 'VOIDED',
-      (body) => !captured(body) && listed(body)[0]?.type === 'AUTH' && listed(body).at(-1)?.type === 'REVERSAL',
+      (body) => isVoided(body) && listed(body)[0]?.type === 'AUTH',
     ),
   },
 });
@@ -206,21 +210,9 @@ const statusNamesTheStep = decision({
       },
       into('status'),
     ),
-    'status-by-merchant-id-names-no-three-ds-step': put(
-      'threeDSAuth',
-      (body) => ({ ...(body['threeDSAuth'] as object), threeDSAuthStep: undefined }),
-      intoOwn(),
-    ),
-    'status-names-no-three-ds-step': put(
-      'threeDSAuth',
-      (body) => ({ ...(body['threeDSAuth'] as object), threeDSAuthStep: undefined }),
-      into('status'),
-    ),
-    'status-names-one-three-ds-step-only': put(
-      'threeDSAuth',
-      (body) => ({ ...(body['threeDSAuth'] as object), threeDSAuthStep: 'CREQ' }),
-      into('status'),
-    ),
+    'status-by-merchant-id-names-no-three-ds-step': nameStep(undefined, intoOwn()),
+    'status-names-no-three-ds-step': nameStep(undefined, into('status')),
+    'status-names-one-three-ds-step-only': nameStep('CREQ', into('status')),
   },
 });
 
@@ -231,11 +223,7 @@ const verificationAsksLikeAPayment = decision({
   honest: says,
   lies: {
     'verification-leads-on-without-three-ds': drop('threeDSAuth', verifies),
-    'verification-names-no-three-ds-step': put(
-      'threeDSAuth',
-      (body) => ({ ...(body['threeDSAuth'] as object), threeDSAuthStep: undefined }),
-      verifies,
-    ),
+    'verification-names-no-three-ds-step': nameStep(undefined, verifies),
   },
 });
 
@@ -290,13 +278,9 @@ const statusListsItsTransactions = decision({
     'status-hides-a-voided-authorization': put(
       'transactions',
       without('AUTH'),
-      (body, showing) => showing.in === 'status' && !captured(body) && listed(body).at(-1)?.type === 'REVERSAL',
+      (body, showing) => showing.in === 'status' && isVoided(body),
     ),
-    'status-by-merchant-id-hides-a-voided-authorization': put(
-      'transactions',
-      without('AUTH'),
-      intoOwn((body) => !captured(body) && listed(body).at(-1)?.type === 'REVERSAL'),
-    ),
+    'status-by-merchant-id-hides-a-voided-authorization': put('transactions', without('AUTH'), intoOwn(isVoided)),
     'status-by-merchant-id-lists-the-last-alone': put('transactions', (body) => listed(body).slice(-1), intoOwn()),
     'status-hides-a-sale-taken-back-in-full': put(
       'transactions',

@@ -1,9 +1,8 @@
 import { type ActiveLies, decision } from '../../decision.ts';
 import { countCharacters } from '../wire/request-form.ts';
+import { namesBank } from './transfer-party.ts';
 
 type Sent = Readonly<Record<string, unknown>>;
-
-const hasBank = ({ recipient }: Sent) => Object(recipient).bank != null;
 
 const isLong = (text: unknown, most: number) => typeof text === 'string' && countCharacters(text) > most;
 
@@ -56,7 +55,7 @@ const OVERLOOKED = REFUSED_CREATIONS.map(([rule, what, isWrong]) =>
     lies: {
       [`${what}-overlooked-under-a-request-id`]: (sent, _isFirst, hasRequestId) => hasRequestId && isWrong(sent),
       [`${what}-overlooked-in-second-account`]: (sent, isFirst) => !isFirst && isWrong(sent),
-      [`${what}-overlooked-where-a-bank-is-named`]: (sent) => hasBank(sent) && isWrong(sent),
+      [`${what}-overlooked-where-a-bank-is-named`]: (sent) => namesBank(sent['recipient']) && isWrong(sent),
       // Neither is without details or a code, and of one that is too long much is said above.
       ...(['V1-TRC-06', 'V1-TRC-15', 'V1-TRC-17'].includes(rule)
         ? {}
@@ -116,7 +115,7 @@ const REFUSED_THOUGH_RIGHT = RIGHT_CREATIONS.map(([rule, what, isIt]) =>
     honest: (_sent: Sent, _hasRequestId: boolean) => false,
     lies: {
       [`${what}-refused-under-a-request-id`]: (sent, hasRequestId) => hasRequestId && isIt(sent),
-      [`${what}-refused-where-a-bank-is-named`]: (sent) => hasBank(sent) && isIt(sent),
+      [`${what}-refused-where-a-bank-is-named`]: (sent) => namesBank(sent['recipient']) && isIt(sent),
     },
   }),
 );

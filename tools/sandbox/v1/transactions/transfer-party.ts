@@ -9,3 +9,8 @@ export interface TransferParty {
   readonly agency_address?: string | undefined;
   readonly ultimate?: { readonly name?: string | undefined } | undefined;
 }
+
+/** Whether a recipient, as it was sent, names its bank. */
+export function namesBank(recipient: unknown): boolean {
+  return Object(recipient).bank != null;
+}
