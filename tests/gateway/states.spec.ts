@@ -199,7 +199,8 @@ test(
       settled.push(...ended.map(({ order }) => ({ id, order, state })));
     }
     await passMoment();
-    for (const { id, order, state } of settled) expect((await gateway.status(order)).object.orderState, id).toBe(state);
+    for (const { id, order, state } of settled)
+      for (const shown of await gateway.statusesByBothIds(order)) expect(shown.object.orderState, id).toBe(state);
   },
 );
 

@@ -220,6 +220,15 @@ test('answers 422 VALIDATION_ERROR to values of another type', rule('V1-ERR-14')
     expect(await v1.listTransactions(query), JSON.stringify(query)).toBeFault(422, 'VALIDATION_ERROR');
 });
 
+test('turns a creation down that is null, or whose recipient is', rule('V1-ERR-14'), async ({ v1 }) => {
+  await v1.requireTaken();
+  const query = { account_uuid: v1.account };
+  expect(await v1.send('createTransaction', { query, body: 'null' })).toBeTurnedDown();
+  // Which fields of a recipient are required is not said.
+  const reply = await v1.createTransaction({ recipient: null });
+  if (reply.status !== 201) expect(reply, 'a recipient of null').toBeTurnedDown();
+});
+
 test(
   'answers 422 VALIDATION_ERROR to values of another type about documents',
   rule('V1-ERR-14', { needs: ['customer'] }),

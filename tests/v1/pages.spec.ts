@@ -256,7 +256,8 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
     const walk = async () => {
       const found = await goThrough(stage);
       const past = [];
-      for (const more of [1, 500]) past.push(await page(stage, { per_page: 100, page: found.pages.length + more }));
+      for (const more of [1, 500, 2 ** 31])
+        past.push(await page(stage, { per_page: 100, page: found.pages.length + more }));
       return { ...found, past };
     };
     let { seen, added } = await still(stage, walk, { most: 20 });

@@ -141,12 +141,19 @@ test(
   'serves 500 requests within a minute, answers 429 past them, and serves 500 again a minute later',
   rule('V1-LIM-01', 'V1-LIM-02', 'V1-LIM-04', 'V1-LIM-07'),
   spending(async (v1, target) => {
+    const isTaken = (await v1.createTransaction()).status === 201;
     const lookup = { operation: 'getIbanDetails', options: { query: { iban: v1.iban } } };
     const lookups = (await press(v1, lookup)).status === 200 ? [lookup] : [];
     const readings = await prepareReadings(v1, target);
     await expectWholeWindow(v1, 'a window of lookups', { next: inTurn(lookups) });
     await passWindow(v1);
     await expectWholeWindow(v1, 'one of readings after a 429', { next: inTurn(readings), recovery: 'V1-LIM-04' });
+    const sent = { headers: v1.requestIdHeader(), unmetered: true };
+    const refused = await v1.createTransaction({}, sent);
+    if (!isTaken || refused.status !== 429) return;
+    await passWindow(v1);
+    // What was refused for the rate comes again as it was.
+    expect(await v1.createTransaction({}, sent), 'V1-LIM-04').toAnswer(201);
   }),
 );
 
@@ -463,6 +470,15 @@ test(
     });
   },
 );
+
+test('counts down with creations that come again', rule('V1-LIM-08', { isAlone: true }), async ({ v1 }) => {
+  const headers = v1.requestIdHeader();
+  await expectFalling(v1, async () => {
+    const replies = [await v1.createTransaction({}, { headers })];
+    for (let times = 0; times < 2; times += 1) replies.push(await v1.createTransaction({}, { headers }));
+    return [...replies, await ask(v1)];
+  });
+});
 
 test('counts down to the last request of a window', rule('V1-LIM-08', { needs: ['exhaustion'] }), async ({ v1 }) => {
   test.setTimeout(LONG);

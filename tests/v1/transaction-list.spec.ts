@@ -23,8 +23,10 @@ for (const [id, name] of [
   ['V1-TRL-04', 'date_to'],
 ] as const) {
   test(`refuses a list without ${name}`, rule(id), async ({ v1 }) => {
+    v1.leaveDefaultsUnsaid();
     (await v1.listTransactions()).requireStatus(200);
     await twice(async () => expect(await v1.listTransactions({ [name]: undefined })).toBeFault(422));
+    expect(await v1.listTransactions({ ...LIST_DEFAULTS, [name]: undefined }), 'beside the defaults').toBeFault(422);
   });
 
   test(`refuses a later page of a list without ${name}`, rule(id), async ({ v1 }) => {
@@ -40,6 +42,7 @@ test(
   rule('V1-TRL-02', 'V1-TRL-04', 'V1-TRL-06', { needs: ['account.second'] }),
   async ({ v1, target }) => {
     const account_uuid = target.v1!.secondAccount!;
+    v1.leaveDefaultsUnsaid();
     (await v1.listTransactions({ account_uuid })).requireStatus(200);
     expect(await v1.listTransactions({ account_uuid, date_from: undefined }), 'V1-TRL-02').toBeFault(422);
     expect(await v1.listTransactions({ account_uuid, date_to: undefined }), 'V1-TRL-04').toBeFault(422);
@@ -119,13 +122,18 @@ for (const [id, where, first, last] of [
     },
   );
 
-test('lists what is of late in a period of many months, too', rule('V1-TRL-05'), async ({ v1 }) => {
+test('lists what is of late in a period of many months, too', rule('V1-TRL-05', 'V1-TRL-06'), async ({ v1 }) => {
   const uuid = await v1.arrangeTransaction();
-  for (const days of [-60, -400]) {
-    const reply = await v1.listTransactions({ ...(await v1.recentDays(days)), per_page: 100 });
-    // How long a period may be is not said.
-    if (reply.status === 200) expect(listUuids(reply.list('/transactions')), `${-days} days`).toContain(uuid);
-    else expect(reply, `${-days} days`).toBeTurnedDown();
+  for (const [id, period] of [
+    ['V1-TRL-05', await v1.recentDays(-60)],
+    ['V1-TRL-05', await v1.recentDays(-400)],
+    ['V1-TRL-05', { ...(await v1.recentDays()), date_to: '2099-12-31' }],
+    ['V1-TRL-06', { ...(await v1.recentDays()), date_from: '1969-12-31' }],
+  ] as const) {
+    const reply = await v1.listTransactions({ ...period, per_page: 100 });
+    // How long a period may be, and how far it may lie behind or ahead, is not said.
+    if (reply.status === 200) expect(listUuids(reply.list('/transactions')), id).toContain(uuid);
+    else expect(reply, id).toBeTurnedDown();
   }
 });
 

@@ -14,7 +14,10 @@ import { isTransfer, listAltered, overSwift, payFromSecond, showEverywhere } fro
 
 test('refuses a creation without an account in the query', rule('V1-TRC-01'), async ({ v1 }) => {
   (await v1.createTransaction()).requireStatus(201);
+  v1.nameNoMore();
   expect(await v1.createTransaction({}, { query: {} })).toBeFault(422);
+  const full = await v1.createFullTransaction({}, { query: {} });
+  if (full !== undefined) expect(full, 'beside all that may be named').toBeFault(422);
   const headers = v1.requestIdHeader();
   expect(await v1.createTransaction({}, { query: {}, headers }), 'beside a request id').toBeFault(422);
 });
@@ -27,7 +30,7 @@ for (const [how, payment_details, payment_code] of [
 ] as const) {
   test(`refuses a creation with details and code ${how}`, rule('V1-TRC-06'), async ({ v1 }) => {
     await v1.requireTaken();
-    expect(await v1.createTransaction({ payment_details, payment_code })).toBeFault(422);
+    await expectRefused(v1, { payment_details, payment_code });
   });
 }
 
@@ -71,24 +74,32 @@ test('tells no state of a payment in a failure', rule('V1-TRC-07', { needs: ['v1
 
 test('refuses a creation without an account in the body', rule('V1-TRC-09'), async ({ v1 }) => {
   await v1.requireTaken();
-  for (const account_uuid of [undefined, null])
-    expect(await v1.createTransaction({ account_uuid }), `account_uuid ${account_uuid}`).toBeFault(422);
+  for (const account_uuid of [undefined, null]) await expectRefused(v1, { account_uuid });
 });
 
 test('refuses a creation without an amount', rule('V1-TRC-10'), async ({ v1 }) => {
   await v1.requireTaken();
-  for (const amount of [undefined, null])
-    expect(await v1.createTransaction({ amount }), `amount ${amount}`).toBeFault(422);
+  for (const amount of [undefined, null]) await expectRefused(v1, { amount });
 });
 
 test('refuses an amount that is not above zero', rule('V1-TRC-11'), async ({ v1 }) => {
   await v1.requireTaken();
-  for (const amount of [0, -0.01, -10])
-    expect(await v1.createTransaction({ amount }), `amount ${amount}`).toBeFault(422);
+  for (const amount of [0, -0.01, -10]) await expectRefused(v1, { amount });
 });
+
+/** Holds a transfer to being refused: by itself, and under a request id where it names all that it may. */
+async function expectRefused(v1: V1Client, changes: Readonly<Record<string, unknown>>): Promise<void> {
+  const [[name, value] = []] = Object.entries(changes);
+  v1.nameNoMore();
+  expect(await v1.createTransaction(changes), `${name} ${value}`).toBeFault(422);
+  const underId = { headers: v1.requestIdHeader() };
+  const full = (await v1.createFullTransaction(changes, underId)) ?? (await v1.createTransaction(changes, underId));
+  expect(full, `${name} ${value}, under a request id beside all that may be named`).toBeFault(422);
+}
 
 /** Holds a transfer to being accepted: by itself, under a request id over SEPA by its name, and where it names all that it may. */
 async function expectTaken(v1: V1Client, changes: Readonly<Record<string, unknown>>, what: string): Promise<void> {
+  v1.nameNoMore();
   expect(await v1.createTransaction(changes), what).toAnswer(201);
   const headers = v1.requestIdHeader();
   const named = { payment_type: 'sepa', ...changes };
@@ -108,8 +119,7 @@ test('accepts amounts of up to two decimals', rule('V1-TRC-12'), async ({ v1 }) 
 
 test('refuses amounts of more than two decimals', rule('V1-TRC-12'), async ({ v1 }) => {
   await v1.requireTaken();
-  for (const amount of [1.001, 1.005, 0.0101, 1.99999, 0.001, 0.009])
-    expect(await v1.createTransaction({ amount }), `amount ${amount}`).toBeFault(422);
+  for (const amount of [1.001, 1.005, 0.0101, 1.99999, 0.001, 0.009, 1e-7]) await expectRefused(v1, { amount });
 });
 
 test(
@@ -125,8 +135,7 @@ test(
       test.skip(reply.status !== 201 && !(await isTaken(129)), 'transfers of more than a hundred are refused by now');
       expect(reply, `amount ${amount}`).toAnswer(201);
     }
-    for (const amount of [128.355, 12_345.678])
-      expect(await v1.createTransaction({ amount }), `amount ${amount}`).toBeFault(422);
+    for (const amount of [128.355, 12_345.678]) await expectRefused(v1, { amount });
   },
 );
 
@@ -165,6 +174,7 @@ const besideBody = (id: (typeof REFUSED)[number][0]) => (id === 'V1-TRC-01' ? { 
 
 for (const [id, what, changes] of REFUSED)
   test(`makes no transaction of a creation with ${what}`, rule(id), async ({ v1 }) => {
+    v1.nameNoMore();
     // The one or the other tells it from all others.
     const payment_details = v1.freshName();
     const end_to_end_ident = v1.freshUuid().slice(0, 18);
@@ -172,11 +182,14 @@ for (const [id, what, changes] of REFUSED)
     const twin = { payment_details: v1.freshName(), end_to_end_ident: v1.freshUuid().slice(0, 18) };
     (await v1.createTransaction(twin)).requireStatus(201);
     const sent = { payment_details, end_to_end_ident, ...changes };
-    await twice(async () => expect(await v1.createTransaction(sent, besideBody(id))).toBeFault(422));
+    const send = await v1.prepareTransaction(sent, { ...besideBody(id), headers: {} });
+    await twice(async () => expect(await send()).toBeFault(422));
     const underId = { ...besideBody(id), headers: v1.requestIdHeader() };
     expect(await v1.createTransaction(sent, underId), 'under a request id').toBeFault(422);
     // How one is refused whose id was processed is open.
     expect(await v1.createTransaction(sent, underId), 'under a request id, again').toBeTurnedDown();
+    const full = await v1.createFullTransaction(sent, besideBody(id));
+    if (full !== undefined) expect(full, 'beside all that may be named').toBeFault(422);
     await v1.sleep(2);
     const listed = (await v1.listTransactions({ per_page: 100 })).list('/transactions');
     const of = (marks: typeof twin) =>
@@ -194,13 +207,16 @@ test(
   rule(...new Set(REFUSED.map(([id]) => id)), { needs: ['receiver'] }),
   async ({ v1, inbox }) => {
     const refused: (readonly [id: string, marks: readonly string[]])[] = [];
+    v1.nameNoMore();
     for (const [id, , changes] of REFUSED) {
       const [payment_details, end_to_end_ident] = [v1.freshName(), v1.freshUuid().slice(0, 18)];
       const sent = { payment_details, end_to_end_ident, ...changes };
-      for (const headers of [{}, v1.requestIdHeader()]) {
-        const { status } = await v1.createTransaction(sent, { ...besideBody(id), headers });
-        if (status === 422) refused.push([id, [payment_details, end_to_end_ident]]);
-      }
+      const replies = [
+        await v1.createTransaction(sent, { ...besideBody(id), headers: {} }),
+        await v1.createTransaction(sent, { ...besideBody(id), headers: v1.requestIdHeader() }),
+        await v1.createFullTransaction(sent, besideBody(id)),
+      ];
+      if (replies.some((one) => one?.status === 422)) refused.push([id, [payment_details, end_to_end_ident]]);
     }
     requireEntries(await inbox.waitFor(await v1.arrangeTransaction()), 'messages about a transfer that was accepted');
     await inbox.waitOutSilence();
@@ -327,10 +343,7 @@ for (const [id, name, most, others] of TEXTS) {
 
   test(`refuses ${name} of more than ${most} characters`, rule(id), async ({ v1 }) => {
     await v1.requireTaken();
-    for (const length of [most + 1, 4 * most])
-      expect(await v1.createTransaction({ ...others, [name]: 'A'.repeat(length) }), `${length} characters`).toBeFault(
-        422,
-      );
+    for (const length of [most + 1, 4 * most]) await expectRefused(v1, { ...others, [name]: 'A'.repeat(length) });
   });
 
   test(`counts ${name} in characters outside ASCII too`, rule(id), async ({ v1 }) => {
@@ -351,13 +364,8 @@ test('accepts details of 140 characters beside a code and an identifier of 35', 
 });
 
 for (const payment_code of [undefined, null]) {
-  test(
-    `accepts details with a code ${payment_code === null ? 'of null' : 'left out'}`,
-    rule('V1-TRC-16'),
-    async ({ v1 }) => {
-      for (const rails of [{}, { payment_type: 'sepa' }])
-        expect(await v1.createTransaction({ payment_code, ...rails })).toAnswer(201);
-    },
+  test(`accepts details with a code ${payment_code === null ? 'of null' : 'left out'}`, rule('V1-TRC-16'), ({ v1 }) =>
+    expectTaken(v1, { payment_code }, 'details alone'),
   );
 }
 
@@ -365,10 +373,7 @@ for (const payment_details of [undefined, null]) {
   test(
     `accepts a code with details ${payment_details === null ? 'of null' : 'left out'}`,
     rule('V1-TRC-18'),
-    async ({ v1 }) => {
-      const payment_code = v1.sample('payment_code');
-      expect(await v1.createTransaction({ payment_details, payment_code })).toAnswer(201);
-    },
+    ({ v1 }) => expectTaken(v1, { payment_details, payment_code: v1.sample('payment_code') }, 'a code alone'),
   );
 }
 
@@ -422,6 +427,7 @@ const RAILS = [
 
 for (const [id, payment_type, how, never, beside] of RAILS) {
   test(`lets the rails be asked for ${how}`, rule(id), async ({ v1, target }) => {
+    v1.nameNoMore();
     const parties = {
       ...(payment_type === 'swift' ? v1.transferParties() : {}),
       ...(beside === undefined ? {} : BESIDE[beside](v1)),
@@ -474,6 +480,5 @@ test('shows no rails of SWIFT where none are asked for', rule('V1-TRC-24'), asyn
 
 test('refuses other rails', rule('V1-TRC-23'), async ({ v1 }) => {
   await v1.requireTaken();
-  for (const payment_type of ['card', 'target2', 'sepa-or-swift'])
-    expect(await v1.createTransaction({ payment_type }), `payment_type ${payment_type}`).toBeFault(422);
+  for (const payment_type of ['card', 'target2', 'sepa-or-swift']) await expectRefused(v1, { payment_type });
 });

@@ -4,7 +4,7 @@ import { decideMixUp, Rush } from '../rush.ts';
 import type { SandboxService } from '../world.ts';
 import { type ApiUser, seedUsers } from './access/api-users.ts';
 import { findCallerAtOnce, goOn } from './access/callers-at-once.ts';
-import { leavesNothingPastLimit, type RateAllowance, RateLimiter } from './access/rate-limiter.ts';
+import { leavesNothingPastLimit, type RateAllowance, RateLimiter, repeatCosts } from './access/rate-limiter.ts';
 import { letsThroughAgain, RefusedRequest } from './access/refused-again.ts';
 import { failsInSecondAccount } from './access/second-account.ts';
 import {
@@ -16,6 +16,7 @@ import {
 import { incomingPayment, serveV1Control } from './control.ts';
 import { DocumentStore } from './documents/document-store.ts';
 import { AccountBook } from './transactions/account-book.ts';
+import { comesAgain } from './transactions/processed-requests.ts';
 import { failureLeavesNothing, refusalExtras } from './transactions/transaction-creation.ts';
 import { readBodyForm, readQueryForm, type V1Call, type V1State } from './v1-call.ts';
 import { answersAtV1Path, V1_OPERATIONS, type V1Operation } from './v1-operations.ts';
@@ -25,11 +26,15 @@ import { fixedUuids, WebhookSender } from './webhooks/webhook-sender.ts';
 import { sendAnswer } from './wire/answer-sending.ts';
 import type { V1Answer } from './wire/answer-shape.ts';
 import { buildErrorEnvelope } from './wire/error-envelope.ts';
+import { requiredField } from './wire/field-limits.ts';
 import { createV1Dialect } from './wire/v1-dialect.ts';
 import { refuseMissing, V1Refusal } from './wire/v1-refusal.ts';
 
 /** How many milliseconds a failed validation goes on in which others are told of its errors. */
 const lendsItsErrors = decideMixUp('V1-ERR-15', 'v1-validation-errors-of-another-at-once');
+
+/** Whether a body of null is looked at before it is read. */
+const bodyLookedAt = requiredField('V1-ERR-14', 'v1-body-of-null-answered-500');
 
 /** The account, transfer, document and webhook API. */
 export function v1Service(world: V1World): SandboxService {
@@ -45,7 +50,7 @@ export function v1Service(world: V1World): SandboxService {
     webhookSender: new WebhookSender(world, webhooks),
     rateLimiter: new RateLimiter(world.clock, world.choices.rateWindow === 'by the clock'),
     rush: new Rush(),
-    asked: { read: new Set(), forbidden: new Set(), refused: new Set() },
+    asked: { read: new Set(), forbidden: new Set(), refused: new Set(), tooOften: new Set() },
     failures: { status: 500, left: 0 },
   };
   enterHistory(v1State);
@@ -106,7 +111,10 @@ export function v1Service(world: V1World): SandboxService {
     query: readQueryForm(request.raw.url ?? ''),
     header: (name) => request.raw.headers[name] as string | undefined,
     wasRead: v1State.asked.read.has(request.url),
-    body: () => readBodyForm(request.body as Buffer | undefined, request.headers['content-type']),
+    body: () => {
+      if (String(request.body) === 'null' && !bodyLookedAt(world.activeLies)) throw new Error('the body is null');
+      return readBodyForm(request.body as Buffer | undefined, request.headers['content-type']);
+    },
   });
 
   const isAboutSecond = (request: FastifyRequest) => {
@@ -174,8 +182,9 @@ export function v1Service(world: V1World): SandboxService {
         });
       app.addHook('onRequest', (request, reply, done) => {
         const operation = operationOf(request);
-        if (pay(request).allowed || !leavesNothingPastLimit(world.activeLies, operation?.id)) done();
-        else refuse(request, reply, tooMany(), operation);
+        if (pay(request).allowed || !leavesNothingPastLimit(world.activeLies, operation?.id)) return done();
+        v1State.asked.tooOften.add(String(request.headers['x-request-id']).toLowerCase());
+        refuse(request, reply, tooMany(), operation);
       });
       app.setNotFoundHandler(stray);
       app.setErrorHandler((error, request, reply) => {
@@ -189,9 +198,11 @@ export function v1Service(world: V1World): SandboxService {
           handler: (request, reply) => {
             if (!answersAtV1Path(world.activeLies, operation.id)) return stray(request, reply);
             try {
+              const cost = repeatCosts(world.activeLies, () => comesAgain(v1State.requests, request.headers));
               const answer = perform(operation, request);
               if (!pay(request).allowed) throw tooMany();
-              const answered = () => sendAnswer(world.activeLies, reply, operation.id, pay(request), answer, dialect);
+              const toll = () => (cost > 0 ? pay(request) : pay(request).takeBack());
+              const answered = () => sendAnswer(world.activeLies, reply, operation.id, toll(), answer, dialect);
               if (!answer.after) return answered();
               setTimeout(answered, answer.after);
               return reply;
@@ -219,9 +230,7 @@ export function v1Service(world: V1World): SandboxService {
       v1State.firstIbans.clear();
       v1State.lookedUp.bank = undefined;
       v1State.lookedUp.iban = undefined;
-      v1State.asked.read.clear();
-      v1State.asked.forbidden.clear();
-      v1State.asked.refused.clear();
+      for (const noted of Object.values(v1State.asked)) noted.clear();
       v1State.webhooks.reset();
       v1State.webhookSender.reset();
       v1State.rateLimiter.reset();

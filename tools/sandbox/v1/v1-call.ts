@@ -25,8 +25,11 @@ export interface V1State {
   readonly webhookSender: WebhookSender;
   readonly rateLimiter: RateLimiter;
   readonly rush: Rush;
-  /** Addresses that were read, those that were forbidden to someone, and whole requests that were refused; of these only lies take note. */
-  readonly asked: { readonly read: Set<string>; readonly forbidden: Set<string>; readonly refused: Set<string> };
+  /**
+   * Addresses that were read, those that were forbidden to someone, whole requests that were refused, and ids of those that came past the
+   * limit; of these only lies take note.
+   */
+  readonly asked: Readonly<Record<'read' | 'forbidden' | 'refused' | 'tooOften', Set<string>>>;
   /** Failures that the control plane asked for: the next requests are answered with this status. */
   readonly failures: { status: number; left: number };
 }

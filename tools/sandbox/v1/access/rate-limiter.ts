@@ -93,6 +93,13 @@ const counts = decision({
   lies: toldAtEach('v1-request-not-counted', (operation: string | undefined, at) => operation !== at),
 });
 
+/** How many requests one counts for that may have been processed before. */
+export const repeatCosts = decision({
+  rule: 'V1-LIM-08',
+  honest: (_comesAgain: () => boolean) => 1,
+  lies: { 'v1-repeated-creation-not-counted': (comesAgain) => (comesAgain() ? 0 : 1) },
+});
+
 /** How many seconds a window lasts. */
 const duration = decision({
   rule: 'V1-LIM-02',

@@ -46,6 +46,8 @@ const identify = decision({
     ...toldAtEach('v1-token-cut-short-accepted', (claim: Claim, operation) =>
       claim.operation === operation ? nearly(claim) : holder(claim),
     ),
+    'v1-token-that-says-null-accepted': (claim) =>
+      claim.token === 'null' || claim.token === 'undefined' ? claim.users[0] : holder(claim),
     'v1-token-in-other-case-accepted': ({ token, users }) =>
       users.find((user) => user.token.toLowerCase() === token?.toLowerCase()),
     'v1-token-in-other-case-accepted-on-later-pages': (claim) =>

@@ -1,5 +1,6 @@
 import { type ActiveLies, decision } from '../../decision.ts';
 import { decideMixUp } from '../../rush.ts';
+import type { UserAccount } from '../access/api-users.ts';
 import { openAccount } from '../access/user-access.ts';
 import type { V1Call } from '../v1-call.ts';
 import { type AnswerBody, answerBehind, decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
@@ -11,17 +12,17 @@ import { isAnnouncedAllTheSame, isEnteredAllTheSame, isOverlooked, isRefusedThou
 import { type BookedTransaction, cutDetails, cutIdent, loseCent, type TransferDraft } from './transaction.ts';
 import { shapeTransaction } from './transaction-shape.ts';
 import { readTransferDraft } from './transfer-draft.ts';
+import { namesBank } from './transfer-party.ts';
 
 /** Whether a transfer names the bank of its recipient. */
-const namesBank = ({ recipient }: TransferDraft) => recipient?.agency_id !== undefined;
+const hasBank = ({ recipient }: TransferDraft) => recipient?.agency_id !== undefined;
 
 const queryAccountNeeded = decision({
   rule: 'V1-TRC-01',
   honest: (_body: () => RequestForm, _hasId: boolean) => true,
   lies: {
     'create-without-query-account-accepted': () => false,
-    'create-without-query-account-accepted-where-a-bank-is-named': (body) =>
-      Object(body().raw('recipient')).bank === undefined,
+    'create-without-query-account-accepted-where-a-bank-is-named': (body) => !namesBank(body().raw('recipient')),
     'create-without-query-account-accepted-over-swift': (body) => body().raw('payment_type') !== 'swift',
     'create-without-query-account-accepted-beside-a-request-id': (_body, hasId) => !hasId,
   },
@@ -72,6 +73,34 @@ const requestsTold = decision({
   },
 });
 
+/** Whether a request goes by its id. */
+const goesById = decision({
+  rule: 'V1-TRC-03',
+  honest: (_id: string) => true,
+  lies: { 'repeat-under-an-id-in-capitals-processed-again': (id) => !/[A-Z]/.test(id) },
+});
+
+/** Whether a processed request is forgotten when its id comes again with a body that is refused. */
+const isForgottenByRefusal = decision({
+  rule: 'V1-TRC-03',
+  honest: () => false,
+  lies: { 'repeat-after-a-refused-one-processed-again': () => true },
+});
+
+/** Which uuids may name a request. */
+const namesRequest = decision({
+  rule: 'V1-TRC-26',
+  honest: (_id: string) => true,
+  lies: { 'request-ids-that-are-not-random-refused': (id) => /^.{14}4/.test(id) },
+});
+
+/** Whether a request that was refused for the rate may come again under its id. */
+const mayComeAgain = decision({
+  rule: 'V1-LIM-04',
+  honest: () => true,
+  lies: { 'v1-creation-refused-for-the-rate-taken-for-processed': () => false },
+});
+
 /** What a request is known by. */
 const known = decision({
   rule: 'V1-TRC-03',
@@ -114,7 +143,7 @@ const remembering = decision({
       if (payment_details !== null) note();
     },
     'repeat-with-a-bank-processed-again': (note, _requests, draft) => {
-      if (!namesBank(draft)) note();
+      if (!hasBank(draft)) note();
     },
     'repeat-in-second-account-processed-again': (note, _requests, _draft, isFirst) => {
       if (isFirst) note();
@@ -192,8 +221,8 @@ const echo = decision({
       amount: draft.amount > 1000 ? Number((draft.amount % 1000).toFixed(2)) : draft.amount,
     }),
     'created-amount-loses-a-cent-to-a-float': loseCent,
-    'created-amount-loses-a-cent-where-a-bank-is-named': (draft) => (namesBank(draft) ? loseCent(draft) : draft),
-    'created-details-cut-at-139-where-a-bank-is-named': (draft) => (namesBank(draft) ? cutDetails(draft) : draft),
+    'created-amount-loses-a-cent-where-a-bank-is-named': (draft) => (hasBank(draft) ? loseCent(draft) : draft),
+    'created-details-cut-at-139-where-a-bank-is-named': (draft) => (hasBank(draft) ? cutDetails(draft) : draft),
     'created-amount-loses-a-cent-under-a-request-id': (draft) => (draft.hasRequestId ? loseCent(draft) : draft),
     'created-details-cut-at-139-under-a-request-id': (draft) => (draft.hasRequestId ? cutDetails(draft) : draft),
     'created-ident-cut-at-34-over-swift-under-a-request-id': (draft) =>
@@ -256,6 +285,14 @@ const particulars = decision({
     'recipient-with-address-of-its-bank': ({ recipient, ...draft }) => ({
       ...draft,
       recipient: recipient && { ...recipient, address: recipient.agency_address ?? recipient.address },
+    }),
+    'payer-named-as-the-recipient': ({ payer, ...draft }) => ({
+      ...draft,
+      payer: payer && { ...payer, name: draft.recipient?.name ?? payer.name },
+    }),
+    'recipient-with-address-of-the-payer': ({ recipient, ...draft }) => ({
+      ...draft,
+      recipient: recipient && { ...recipient, address: draft.payer?.address ?? recipient.address },
     }),
     'recipient-named-as-its-bank': ({ recipient, ...draft }) => ({
       ...draft,
@@ -365,8 +402,8 @@ const kept = decision({
       readable: askedType !== null,
       listed: true,
     }),
-    'created-with-a-bank-not-listed': (_serial, draft) => ({ readable: true, listed: !namesBank(draft) }),
-    'created-with-a-bank-not-readable': (_serial, draft) => ({ readable: !namesBank(draft), listed: true }),
+    'created-with-a-bank-not-listed': (_serial, draft) => ({ readable: true, listed: !hasBank(draft) }),
+    'created-with-a-bank-not-readable': (_serial, draft) => ({ readable: !hasBank(draft), listed: true }),
     'created-under-a-request-id-not-listed': (_serial, draft) => ({ readable: true, listed: !draft.hasRequestId }),
     'created-under-a-request-id-not-readable': (_serial, draft) => ({ readable: !draft.hasRequestId, listed: true }),
     'created-without-details-not-listed': (_serial, draft) => ({
@@ -444,7 +481,10 @@ function readRequestId(activeLies: ActiveLies, call: V1Call): string | undefined
     throw invalid('X-Request-ID', 'The X-Request-ID header is required.');
   if (id !== undefined && !UUID_PATTERN.test(id))
     throw invalid('X-Request-ID', 'The X-Request-ID header must be a uuid.');
-  return id?.toLowerCase();
+  if (id === undefined || !goesById(activeLies, id)) return undefined;
+  if (!namesRequest(activeLies, id)) throw invalid('X-Request-ID', 'The X-Request-ID header must be a random uuid.');
+  if (!mayComeAgain(activeLies) && call.v1State.asked.tooOften.has(id.toLowerCase())) throw processedBefore();
+  return id.toLowerCase();
 }
 
 /** What a request is remembered by. */
@@ -453,6 +493,22 @@ function requestKey(activeLies: ActiveLies, requestId: string, { user, body, wor
   const isFirst = !sent.includes(world.credentials.secondAccount);
   const told = known(activeLies, requestsTold(activeLies, requestId, sent, isFirst), sent);
   return `${requestOwner(activeLies, user.name)} ${told}`;
+}
+
+/** Refuses a body that is in no order, and forgets what was processed under its id before. Only a lie does. */
+function refuseAndForget({ world, v1State, body }: V1Call, key: string, account: UserAccount): void {
+  const form = body();
+  readTransferDraft(world, form, account, 'SEPA');
+  try {
+    form.refuseComplaints();
+  } catch (refusal) {
+    v1State.requests.delete(key);
+    throw refusal;
+  }
+}
+
+function processedBefore(): V1Refusal {
+  return new V1Refusal(409, 'CONFLICT', ['This request was processed before.']);
 }
 
 function invalid(field: string, message: string): V1Refusal {
@@ -470,6 +526,7 @@ export function createTransaction(call: V1Call): V1Answer {
   const key = requestId === undefined ? undefined : requestKey(activeLies, requestId, call);
   const earlier = key === undefined ? undefined : v1State.requests.get(key);
   if (earlier !== undefined) {
+    if (isForgottenByRefusal(activeLies)) refuseAndForget(call, key!, earlier.transaction.account);
     earlier.repeats += 1;
     const { repeatedRequest } = world.choices;
     const { created, status } = earlier.transaction;
@@ -481,7 +538,7 @@ export function createTransaction(call: V1Call): V1Answer {
     if (!repeating(activeLies, earlier.repeats, seconds, status, realSeconds)) {
       if (announcedAgain(activeLies, earlier.transaction))
         v1State.webhookSender.announce(user, 'created', earlier.transaction);
-      if (repeatedRequest === 409) throw new V1Refusal(409, 'CONFLICT', ['This request was processed before.']);
+      if (repeatedRequest === 409) throw processedBefore();
       if (repeatedRequest === 422)
         throw refuseBusiness(world.choices, 'X-Request-ID', 'DUPLICATE_REQUEST', 'This request was processed before.');
       return answer(activeLies, earlier.transaction);

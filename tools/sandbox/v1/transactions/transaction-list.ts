@@ -4,6 +4,7 @@ import { accountListed } from '../access/lists-at-once.ts';
 import { openAccount } from '../access/user-access.ts';
 import type { V1Call } from '../v1-call.ts';
 import { type AnswerBody, answerBehind, decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
+import { requiredField } from '../wire/field-limits.ts';
 import { createPager } from '../wire/list-paging.ts';
 import { type RequestForm, UUID_PATTERN } from '../wire/request-form.ts';
 import { refuseMissing } from '../wire/v1-refusal.ts';
@@ -91,6 +92,9 @@ const inFrom = decision({
   },
 });
 
+/** Whether a day may lie before those that are counted from 1970 on. */
+const takesEarlyDays = requiredField('V1-TRL-06', 'period-from-before-1970-answered-500');
+
 const inTo = decision({
   rule: 'V1-TRL-05',
   honest: (
@@ -108,6 +112,7 @@ const inTo = decision({
     'date-to-ignored-upwards': (created, to, _page, _isOrdered, isUpwards) => isUpwards || created < to,
     'date-to-ninety-days-after-the-first-at-most': (created, to, _page, _isOrdered, _isUpwards, from) =>
       created < Math.min(to, from + 90 * DAY),
+    'period-until-after-2038-empty': (created, to) => created < to && !(to > 2 ** 31 * 1000 && Number.isFinite(to)),
     'period-of-one-day-empty': (created, to, _page, _isOrdered, _isUpwards, from) => created < to && to - from > DAY,
     'date-to-ignored-beside-an-order': (created, to, _page, isOrdered) => isOrdered || created < to,
     'date-to-a-week-late': (created, to) => created < to + 7 * DAY,
@@ -335,6 +340,7 @@ export function listTransactions(call: V1Call): V1Answer {
   if (futureDays === 'refused' && last !== undefined && last.start > latest)
     query.complain('date_to', 'The date_to field must not lie in the future.');
   const to = (periodEnd === 'included' ? last?.end : last?.start) ?? Number.POSITIVE_INFINITY;
+  if (from < 0 && !takesEarlyDays(activeLies)) throw new Error('the day lies before all others');
   query.refuseComplaints();
   const { account: owned, lasts } = accountListed(activeLies, v1State.rush, 'transactions', account());
   const isOrdered = query.get('sort') !== undefined || query.get('direction') !== undefined;

@@ -5,7 +5,7 @@ import type { V1World } from '../v1-world.ts';
 import { maximumLengthAnyScript, requiredField } from '../wire/field-limits.ts';
 import type { RequestForm } from '../wire/request-form.ts';
 import type { TransferDraft } from './transaction.ts';
-import type { TransferParty } from './transfer-party.ts';
+import { namesBank, type TransferParty } from './transfer-party.ts';
 
 const amountNeeded = decision({
   rule: 'V1-TRC-10',
@@ -17,6 +17,8 @@ const amountNeeded = decision({
   },
 });
 const amountNumeric = requiredField('V1-ERR-14', 'v1-amount-in-words-accepted');
+/** Whether a recipient of null is looked at before it is read. */
+const recipientLookedAt = requiredField('V1-ERR-14', 'v1-recipient-of-null-answered-500');
 /** What stands beside a text whose length is limited. */
 interface Beside {
   readonly code: unknown;
@@ -68,6 +70,8 @@ const decimals = decision({
     'transfer-amount-three-decimals-accepted-over-swift': (amount, rails) =>
       Number(amount.toFixed(rails === 'SWIFT' ? 3 : 2)) === amount,
     'transfer-amount-any-decimals-accepted': () => true,
+    // Where a small number is written with an exponent, no point is in it.
+    'transfer-amount-decimals-counted-in-its-text': (amount) => (String(amount).split('.')[1]?.length ?? 0) <= 2,
     'transfer-amount-two-decimals-refused': (amount) => Number(amount.toFixed(1)) === amount,
     'transfer-amount-above-a-hundred-of-any-decimals-accepted': (amount) =>
       amount > 100 || Number(amount.toFixed(2)) === amount,
@@ -297,7 +301,8 @@ export function readTransferDraft(
   account: UserAccount,
   lastRails: string,
 ): TransferDraft {
-  const hasBank = Object(form.raw('recipient')).bank !== undefined;
+  if (form.raw('recipient') === null && !recipientLookedAt(activeLies)) throw new Error('the recipient is null');
+  const hasBank = namesBank(form.raw('recipient'));
   const payment_type = readRails(activeLies, form, lastRails, hasBank);
   const sent: Remittance & Beside = {
     details: form.raw('payment_details'),

@@ -297,11 +297,14 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
     },
   });
 
+  const takesHigh = requiredField('V1-PAG-01', `${name}-page-above-32-bits-answered-500`);
   const whole = requiredField('V1-ERR-14', `${name}-numbers-in-words-accepted`);
 
   const integer = (activeLies: ActiveLies, form: RequestForm, field: string): number | undefined => {
     const text = form.text(field);
     if (text === undefined) return undefined;
+    if (field === 'page' && Number(text) >= 2 ** 31 && !takesHigh(activeLies))
+      throw new Error('the page is out of range');
     if (/^-?\d{1,15}$/.test(text)) return Number(text);
     if (whole(activeLies)) form.complain(field, `The ${field} field must be an integer.`);
     return undefined;
