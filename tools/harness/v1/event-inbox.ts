@@ -40,6 +40,8 @@ export class EventInbox {
   readonly #receiver: MessageReceiver;
   readonly #v1: V1Client;
   #mark = 0;
+  /** What the configuration was last sent as. */
+  #sent: Readonly<Record<string, unknown>> = {};
   /** Seconds that the clock was moved until the last attempt came that was waited for. */
   #lastGap = 0;
   /** Path that the configuration names at the moment. */
@@ -70,8 +72,15 @@ export class EventInbox {
       is_active: true,
       ...changes,
     });
+    this.#sent = sent;
     this.path = path;
     this.token = String(sent.token);
+  }
+
+  /** Changes of the configuration what is named, and leaves the rest as it was last sent. @throws Unarranged as {@link EventInbox.configure} does */
+  async change(changes: Readonly<Record<'token', string>> | Readonly<Record<'is_active', boolean>>): Promise<void> {
+    this.#sent = await this.#webhook.arrangeConfiguration({ ...this.#sent, ...changes });
+    this.token = String(this.#sent.token);
   }
 
   /**

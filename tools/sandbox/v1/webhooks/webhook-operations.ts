@@ -128,6 +128,44 @@ const refusalLeavesToken = decision({
   lies: { 'refused-replacement-changes-token': () => false },
 });
 
+/** Whether the token stays the same when a second creation is refused. */
+const secondLeavesToken = decision({
+  rule: 'V1-EVT-07',
+  honest: () => true,
+  lies: { 'refused-second-creation-changes-token': () => false },
+});
+
+/** Whether a creation may name the url that another user's configuration has. */
+const takesUrlOfAnother = decision({
+  rule: 'V1-WHK-02',
+  honest: () => true,
+  lies: { 'webhook-creation-with-the-url-of-another-user-refused': () => false },
+});
+
+/** Whether two configurations have the same address, name and description. */
+const isAlike = (old: WebhookConfiguration, sheet: WebhookConfiguration) =>
+  old.url === sheet.url && old.name === sheet.name && old.description === sheet.description;
+
+/** Whether a replacement is kept that changes the token alone. */
+const tokenAloneKept = decision({
+  rule: 'V1-EVT-07',
+  honest: (_old: WebhookConfiguration, _sheet: WebhookConfiguration) => true,
+  lies: {
+    'replacement-of-the-token-alone-not-kept': (old, sheet) => !isAlike(old, sheet) || old.isActive !== sheet.isActive,
+  },
+});
+
+/** Whether a replacement is kept that changes is_active alone. */
+const activeAloneKept = decision({
+  rule: 'V1-EVT-06',
+  honest: (_old: WebhookConfiguration, _sheet: WebhookConfiguration) => true,
+  lies: {
+    'replacement-of-is-active-alone-not-kept': (old, sheet) => !isAlike(old, sheet) || old.token !== sheet.token,
+    'activation-alone-not-kept': (old, sheet) =>
+      !isAlike(old, sheet) || old.token !== sheet.token || old.isActive || !sheet.isActive,
+  },
+});
+
 /** How many milliseconds a replacement goes on in which others keep its name. */
 const mixesOthers = decideMixUp('V1-WHK-06', 'replacements-at-once-mixed');
 
@@ -350,6 +388,9 @@ export function createWebhook(call: V1Call): V1Answer {
     throw refuseSecond(world.choices);
   const webhook = readWebhookConfiguration(world, form, 'createWebhook', drawIdentifier(world, 'webhook'));
   if (KEPT_ALL_THE_SAME.some((isKept) => isKept(world.activeLies, form.all()))) v1State.webhooks.write(user, webhook);
+  const others = v1State.webhooks.users().filter((one) => one !== user);
+  const isUrlTaken = others.some((one) => v1State.webhooks.of(one)?.url === webhook.url);
+  if (isUrlTaken && !takesUrlOfAnother(world.activeLies)) form.complain('url', 'The url has already been taken.');
   form.refuseComplaints();
   if (existing !== undefined && secondWebhook === 'same' && !another(world.activeLies, existing)) {
     const same = { ...webhook, uuid: existing.uuid, isActive: existing.isActive };
@@ -358,6 +399,8 @@ export function createWebhook(call: V1Call): V1Answer {
   }
   if (existing !== undefined && !secondLeavesNothing(world.activeLies))
     v1State.webhooks.write(user, { ...existing, description: webhook.description });
+  if (existing !== undefined && !secondLeavesToken(world.activeLies))
+    v1State.webhooks.write(user, { ...existing, token: webhook.token });
   if (!another(world.activeLies, existing) && !secondIsRefusedInForm(world.activeLies))
     return { status: 422, body: { error: 'There is a webhook configuration already.' } };
   if (!another(world.activeLies, existing)) throw refuseSecond(world.choices);
@@ -416,7 +459,8 @@ export function replaceWebhook(call: V1Call): V1Answer {
   }
   const webhook = replaced(world.activeLies, old, sheet, world.uuid(), v1State.webhooks.history(user).length);
   const { lasts, isAtOnce } = v1State.rush.begin(world.activeLies, 'replacement', mixesOthers);
-  for (const one of writtenFor(world.activeLies, user, v1State.webhooks.users(), false, v1State.users[0]))
+  const isKept = tokenAloneKept(world.activeLies, old, webhook) && activeAloneKept(world.activeLies, old, webhook);
+  for (const one of isKept ? writtenFor(world.activeLies, user, v1State.webhooks.users(), false, v1State.users[0]) : [])
     v1State.webhooks.write(one, isAtOnce ? { ...webhook, name: old.name } : webhook);
   const uuid = replacedIsOwn(world.activeLies, webhook, v1State.webhooks.of(v1State.users[0]));
   return answerBehind(replacedAnswer(world.activeLies, present(call, { ...webhook, uuid }, 'create')), lasts);

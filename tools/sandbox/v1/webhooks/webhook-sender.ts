@@ -28,6 +28,8 @@ export interface WebhookDelivery {
   readonly kind: MessageKind;
   /** Whether it is about the first account. */
   readonly isFirst: boolean;
+  /** What the configuration was when the transaction was created whose end it tells of. */
+  readonly atCreation?: WebhookConfiguration | undefined;
   readonly event: string;
   readonly data: unknown;
   readonly raised: number;
@@ -43,8 +45,8 @@ export interface WebhookDelivery {
 
 const DAY = 86_400_000;
 
-/** What a message tells, and whether that is about the first account. */
-type MessageSubject = Pick<WebhookDelivery, 'isFirst' | 'data'>;
+/** What a message tells, and what that is about. */
+type MessageSubject = Pick<WebhookDelivery, 'isFirst' | 'atCreation' | 'data'>;
 
 const accountEvents = decision({
   rule: 'V1-EVT-01',
@@ -59,6 +61,8 @@ interface TransactionFacts {
   readonly hasDetails: boolean;
   /** Whether the configuration was replaced after the transaction was created. */
   readonly isReplaced: boolean;
+  /** Whether the configuration was inactive when the transaction was created; only of what comes after that. */
+  readonly wasInactive: boolean;
   /** Milliseconds since the configuration was written, and since the transaction was created. */
   readonly configuredFor: number;
   readonly age: number;
@@ -92,6 +96,8 @@ const completions = decision({
     'completed-days-later-not-announced': (_rails, _isFirst, _serial, { age }) => age < DAY,
     'completed-transactions-not-announced': () => false,
     'completed-after-a-replacement-not-announced': (_rails, _isFirst, _serial, { isReplaced }) => !isReplaced,
+    'completed-after-a-creation-while-inactive-not-announced': (_rails, _isFirst, _serial, { wasInactive }) =>
+      !wasInactive,
     'completed-under-a-request-id-not-announced': (_rails, _isFirst, _serial, { hasRequestId }) => !hasRequestId,
     'completed-swift-transfers-not-announced': (rails) => rails !== 'SWIFT',
   },
@@ -105,6 +111,8 @@ const otherEnds = decision({
     'other-ends-than-completion-not-announced': () => false,
     'other-ends-in-second-account-not-announced': (_rails, isFirst) => isFirst,
     'other-ends-after-a-replacement-not-announced': (_rails, _isFirst, _serial, { isReplaced }) => !isReplaced,
+    'other-ends-after-a-creation-while-inactive-not-announced': (_rails, _isFirst, _serial, { wasInactive }) =>
+      !wasInactive,
   },
 });
 const virtualIbanEvents = decision({
@@ -180,6 +188,7 @@ const address = decision({
     ...aboutEach(OF_EACH_KIND_AND_ACCOUNT, 'first-url-kept', (isMeant, history: History, delivery: WebhookDelivery) =>
       isMeant(delivery) ? history[0]!.url : history.at(-1)!.url,
     ),
+    'ends-go-to-the-url-at-the-creation': (history, { atCreation }) => (atCreation ?? history.at(-1)!).url,
     'url-of-an-activation-not-taken': (history) => beforeActivation(history).url,
     'events-go-to-the-url-before-after-seconds': (history) => beforeSeconds(history)!.url,
     'events-keep-going-to-first-url': (history) => history[0]!.url,
@@ -206,6 +215,13 @@ const sends = decision({
   },
 });
 
+/** Whether the configuration stays active whatever a receiver answers. */
+const staysActive = decision({
+  rule: 'V1-EVT-06',
+  honest: (_outcome: PostOutcome) => true,
+  lies: { 'webhook-deactivated-by-a-410': (outcome) => outcome !== 410 },
+});
+
 const token = decision({
   rule: 'V1-EVT-07',
   honest: (history: History, _attempt: number, _delivery: WebhookDelivery): string | undefined => history.at(-1)!.token,
@@ -224,6 +240,8 @@ const token = decision({
       history.at(-1)!.token.length === 16 ? undefined : history.at(-1)!.token,
     'events-with-token-of-digits-as-number': (history) => history.at(-1)!.token.replace(/^0+(?=\d+$)/, ''),
     'events-with-token-encoded-for-an-address': (history) => encodeURIComponent(history.at(-1)!.token),
+    'ends-bring-the-token-at-the-creation': (history, _attempt, { atCreation }) =>
+      (atCreation ?? history.at(-1)!).token,
     'token-of-an-activation-not-taken': (history) => beforeActivation(history).token,
     'events-with-the-token-before-after-seconds': (history) => beforeSeconds(history)!.token,
     'events-with-first-token': (history) => history[0]!.token,
@@ -316,6 +334,8 @@ export class WebhookSender {
   readonly #webhooks: WebhookRegistry;
   readonly #dialect: V1Dialect | undefined;
   #deliveries: WebhookDelivery[] = [];
+  /** What the configuration was when each transaction was created. */
+  readonly #createdUnder = new WeakMap<BookedTransaction, WebhookConfiguration | undefined>();
   /** Counts resets, so that an attempt under way during one has no consequences. */
   #era = 0;
 
@@ -345,11 +365,15 @@ export class WebhookSender {
     const made = isFirst && transaction.payment_type === 'SWIFT' ? 'created_over_swift' : creation;
     const end = transaction.status === 'completed' ? 'completed' : 'otherwise_ended';
     const now = this.#world.clock.now();
-    const written = this.#webhooks.history(user).at(-1)?.written ?? 0;
+    const webhook = this.#webhooks.of(user);
+    const written = webhook?.written ?? 0;
+    if (what === 'created') this.#createdUnder.set(transaction, webhook);
+    const atCreation = what === 'created' ? undefined : this.#createdUnder.get(transaction);
     const facts = {
       hasDetails: transaction.payment_details !== null,
       hasRequestId: transaction.hasRequestId === true,
       isReplaced: written > transaction.created,
+      wasInactive: atCreation?.isActive === false,
       configuredFor: now - written,
       age: now - transaction.created,
       ...request,
@@ -357,6 +381,7 @@ export class WebhookSender {
     if (told(activeLies, transaction.payment_type, isFirst, transaction.serial, facts))
       this.#raise(user, 'transaction', what === 'created' ? made : end, event, {
         isFirst,
+        atCreation,
         data: presentTransaction(transaction),
       });
     if (what === 'created' && choices.moreMessages === 'of the account')
@@ -437,6 +462,7 @@ export class WebhookSender {
     const made = delivery.attempts.length;
     const { activeLies } = this.#world;
     delivery.settled = outcome === 202;
+    if (!staysActive(activeLies, outcome)) this.#webhooks.write(user, { ...history.at(-1)!, isActive: false });
     const back = delivery.settled && made === 1 ? comesBackAfter(activeLies) : 0;
     if (back > 0) setTimeout(() => era === this.#era && this.#attempt(user, delivery), back).unref();
     const failing = this.#deliveries.filter(
