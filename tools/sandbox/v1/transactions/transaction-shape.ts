@@ -206,6 +206,8 @@ const outdated = decision({
       place === 'read' && body['payment_type'] === 'SWIFT' ? { ...body, aml_status: 'approved' } : body,
     'transaction-aml-status-shown-of-what-came-in': (body) =>
       body['direction'] === 'CREDIT' ? { ...body, aml_status: 'approved' } : body,
+    'transaction-aml-status-shown-once-ended': (body) =>
+      body['status'] === 'pending' ? body : { ...body, aml_status: 'approved' },
   },
 });
 
