@@ -65,8 +65,18 @@ test('pages documents of one name, and takes with one no other', rule(...ONE_NAM
   const file_name = `${v1.freshName()}.png`;
   expect((await documents.upload({ file_name })).reply, 'V1-DOC-11').toAnswer(200);
   const second = (await documents.upload({ file_name })).reply.status;
-  test.skip(second !== 200, `a second document of one name was answered ${second}`);
   const named = async () => listUuids((await documents.listAll()).filter((one) => one.file_name === file_name));
+  if (second !== 200) {
+    const [only] = requireEntries(await named(), 'documents of the name');
+    await documents.remove(only!);
+    // A name that one document alone may have is free again without it, if not at once.
+    if ((await documents.upload({ file_name })).reply.status !== 200) {
+      await passMoment();
+      expect((await documents.upload({ file_name })).reply, 'V1-DOC-11').toAnswer(200);
+    }
+    expect(await named(), 'V1-DOC-11').toHaveLength(1);
+  }
+  test.skip(second !== 200, `a second document of one name was answered ${second}`);
   const same = await named();
   test.skip(same.length !== 2, 'documents of one name replace each other');
   // What a file name finds is for its own checks to say.

@@ -84,11 +84,26 @@ test(
     const description = `Of ${v1.freshName()}: ${'as handed in '.repeat(25)}`.trim();
     const signed = `Of ${v1.freshName()} & "others"`;
     const spaced = `${v1.freshName()} of it (1).png`;
-    for (const sheet of [{ file_name }, { file_name: spaced }, { description }, { description: signed }]) {
-      const { reply, name } = await documents.upload(sheet);
+    const otherwise = `${v1.freshName()}.jpg`;
+    const sheets = [
+      { file_name },
+      { file_name: spaced },
+      { file_name: otherwise },
+      { description },
+      { description: signed },
+    ];
+    for (const sheet of sheets) {
+      // Whatever its content is, a file has the name that it had.
+      const picture = { attachment: { content: PIXEL, page_type: null } };
+      const { reply, name } = await documents.upload({ ...sheet, ...(sheet.file_name === otherwise && picture) });
       if (reply.status === 200) expect((await documents.findByName(name)) ?? {}).toMatchObject(sheet);
       else v1.leaveOut(`such a ${Object.keys(sheet)}: it was answered ${reply.status}`);
     }
+    const { reply, name } = await documents.upload({ description: 'With a \u{1f600} before its end' });
+    if (reply.status !== 200) return v1.leaveOut(`a description with a smile: it was answered ${reply.status}`);
+    // That such a sign is shown as it is, is not said; what stands behind it is a part of the description all the same.
+    const shown = (await documents.findByName(name))?.description;
+    if (shown != null && shown !== '') expect(shown).toContain('before its end');
   },
 );
 

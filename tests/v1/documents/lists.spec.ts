@@ -114,12 +114,15 @@ for (const [title, begin, ...ends] of [
   });
 
 test('lists documents of the file name asked for on every page', rule('V1-DOC-06'), async ({ documents }) => {
-  const others = [await documents.arrangeUpload(), await documents.arrangeUpload()];
-  const { uuid, file_name } = await documents.arrangeUpload();
-  others.push(await documents.arrangeUpload(), await documents.arrangeUpload());
+  const type = 'passport';
+  const others = [await documents.arrangeUpload({ type }), await documents.arrangeUpload({ type })];
+  const { uuid, file_name } = await documents.arrangeUpload({ type });
+  others.push(await documents.arrangeUpload({ type }), await documents.arrangeUpload({ type }));
   // Of one such document, a page of one holds all: neither the newest nor the oldest of them all.
-  const only = await documents.list({ filename: String(file_name), per_page: 1 });
-  expect(listUuids(only.list()), 'the first page').toEqual([uuid]);
+  for (const beside of [{}, { type }]) {
+    const only = await documents.list({ ...beside, filename: String(file_name), per_page: 1 });
+    expect(listUuids(only.list()), `the first page beside ${JSON.stringify(beside)}`).toEqual([uuid]);
+  }
   for (const page of [2, 3, 4]) {
     const reply = await documents.list({ filename: String(file_name), per_page: 1, page });
     // There may be no such page.

@@ -127,6 +127,10 @@ test(
     const list = () => documents.listAll({}, second);
     const steady = await readSteadyEntries(list, async (uuid) => (await documents.read(uuid, second)).object, 3);
     for (const one of steady) expect(findContradictions(one.listed, one.read), 'V1-DOC-27').toEqual([]);
+    const { status } = (await documents.upload({ file_name: sheet.file_name })).reply;
+    if (status !== 200) return v1.leaveOut(`the same file name in the first account: it was answered ${status}`);
+    expect(await documents.read(String(listed?.uuid), second), 'V1-DOC-01').toAnswer(200);
+    expect(listUuids(await list()), 'V1-DOC-01').toContain(listed?.uuid);
   },
 );
 
@@ -203,15 +207,22 @@ test(
 test(
   'shows a deleted document of the second account nowhere and keeps the others',
   rule('V1-DOC-11', { needs: ['account.second'] }),
-  async ({ documents, target }) => {
+  async ({ documents, target, v1 }) => {
     const second = await openSecond(documents, target);
     const before = await documents.arrangeUpload({}, second);
     const [gone, kept] = [await documents.arrangeUpload({}, second), await documents.arrangeUpload({}, second)];
+    // That two accounts may have documents of one name is not said.
+    const name = String(gone.file_name);
+    await documents.upload({ file_name: name });
+    const namesake = await documents.findByName(name);
     await documents.remove(gone.uuid, second);
     expect((await documents.read(gone.uuid, second)).status).not.toBe(200);
     const listed = listUuids(await documents.listAll({}, second));
     expect(listed).not.toContain(gone.uuid);
     expect(listed).toEqual(expect.arrayContaining([before.uuid, kept.uuid]));
+    if (namesake === undefined) return v1.leaveOut('a document of the same name in the first account: it takes none');
+    expect(await documents.read(String(namesake.uuid))).toAnswer(200);
+    expect((await documents.findByName(name))?.uuid).toBe(namesake.uuid);
   },
 );
 

@@ -87,6 +87,7 @@ test(
 test('shows the creation of a document as it was before', rule('V1-DOC-27'), async ({ documents, v1 }) => {
   const { uuid, created_at } = await documents.arrangeUpload();
   await v1.sleep(5);
+  await documents.upload();
   const read = (await documents.read(uuid)).object;
   requireEntries(
     [created_at, read.created_at].filter((one) => one != null),

@@ -159,8 +159,9 @@ const filtersEveryPage = decision({
 /** Whether the filter by file name comes before pages are cut. */
 const seeksFirst = decision({
   rule: 'V1-DOC-06',
-  honest: (_isFirst: boolean) => true,
+  honest: (_isFirst: boolean, _type: string | undefined) => true,
   lies: {
+    'document-name-filter-after-paging-beside-a-type': (_isFirst, type) => type === undefined,
     'document-name-filter-after-paging': () => false,
     'document-name-filter-after-paging-in-second-account': (isFirst) => isFirst,
   },
@@ -391,14 +392,14 @@ export function listDocuments(call: V1Call): V1Answer {
   const filtered = [...there, ...still, ...gone].filter(
     (document) =>
       (!filtersFirst(activeLies, isFirst) || byType(activeLies, document, wanted, name, isFirst)) &&
-      (!seeksFirst(activeLies, isFirst) ||
+      (!seeksFirst(activeLies, isFirst, type) ||
         byName(activeLies, document, sought(document, name, fileNames), wanted, isFirst)),
   );
   const body = pages
     .cut(activeLies, filtered, page, world.choices)
     .filter((document) => !gone.includes(document))
     .filter((document) => filtersFirst(activeLies, isFirst) || byType(activeLies, document, type, name, isFirst))
-    .filter((document) => seeksFirst(activeLies, isFirst) || name === undefined || document.fileName === name)
+    .filter((document) => seeksFirst(activeLies, isFirst, type) || name === undefined || document.fileName === name)
     .map((document) => entry(activeLies, document, v1State.documentStore.list(account).at(-1), page))
     .map((document, index) => shown(activeLies, present(seen(call, document, 'list')), { place: 'list', index }));
   return answerBehind(listed(activeLies, body), lasts);
@@ -431,8 +432,13 @@ const entry = decision({
 /** A document with the creation that is shown of it. */
 const created = decision({
   rule: 'V1-DOC-27',
-  honest: (document: StoredDocument, _now: number, _place: 'list' | 'read') => document,
+  honest: (document: StoredDocument, _now: number, _place: 'list' | 'read', _latest: StoredDocument | undefined) =>
+    document,
   lies: {
+    'document-creation-touched-by-the-next-upload': (document, _now, _place, latest) => ({
+      ...document,
+      created: latest?.created ?? document.created,
+    }),
     'document-creation-at-midnight-after-a-day': (document, now) =>
       now - document.created < DAY ? document : { ...document, created: document.created - (document.created % DAY) },
     'document-creation-always-now': (document, now) => ({ ...document, created: now }),
@@ -442,9 +448,10 @@ const created = decision({
 });
 
 /** A document as it is shown at the moment. */
-function seen({ world: { activeLies, clock } }: V1Call, document: StoredDocument, place: 'list' | 'read') {
+function seen({ world: { activeLies, clock }, v1State }: V1Call, document: StoredDocument, place: 'list' | 'read') {
   const now = clock.now();
-  return created(activeLies, kept(activeLies, document, now - document.created), now, place);
+  const latest = v1State.documentStore.list(document.account).at(-1);
+  return created(activeLies, kept(activeLies, document, now - document.created), now, place, latest);
 }
 
 /** The name to compare with: where a part is enough, the document's own when it holds the part. */

@@ -56,10 +56,18 @@ const stored = decision({
     'document-type-replaced': (sheet) => ({ ...sheet, type: 'other' }),
     'document-file-name-in-lower-case': (sheet) => ({ ...sheet, fileName: sheet.fileName.toLowerCase() }),
     'document-file-name-without-suffix': (sheet) => ({ ...sheet, fileName: sheet.fileName.replace(/\.[^.]*$/, '') }),
+    'document-file-name-with-the-suffix-of-its-content': (sheet) =>
+      sheet.content?.subarray(1, 4).toString() === 'PNG'
+        ? { ...sheet, fileName: sheet.fileName.replace(/\.jpg$/, '.png') }
+        : sheet,
     'document-file-name-without-accents': (sheet) => ({ ...sheet, fileName: sheet.fileName.replace(/[^ -~]/gu, '_') }),
     'document-description-escaped': (sheet) => ({ ...sheet, description: sheet.description.replace(/&/g, '&amp;') }),
     'document-file-name-without-spaces': (sheet) => ({ ...sheet, fileName: sheet.fileName.replace(/ /g, '_') }),
     'document-file-name-cut-at-64': (sheet) => ({ ...sheet, fileName: sheet.fileName.slice(0, 64) }),
+    'document-description-cut-at-four-byte-letters': (sheet) => ({
+      ...sheet,
+      description: sheet.description.replace(/[\u{10000}-\u{10ffff}].*/su, ''),
+    }),
     'document-description-cut-at-255': (sheet) => ({ ...sheet, description: sheet.description.slice(0, 255) }),
     'undescribed-document-type-replaced': (sheet) => (sheet.description === '' ? { ...sheet, type: 'other' } : sheet),
     'undescribed-document-file-name-in-lower-case': (sheet) =>
@@ -123,6 +131,8 @@ const removed = decision({
   rule: 'V1-DOC-11',
   honest: (_other: StoredDocument, _gone: StoredDocument) => false,
   lies: {
+    'deletion-takes-the-namesake-of-the-other-account': (other, gone) =>
+      other.account !== gone.account && other.fileName === gone.fileName,
     'deletion-takes-documents-of-the-same-name': (other, gone) =>
       other.account === gone.account && other.fileName === gone.fileName,
     'deletion-in-second-account-takes-the-one-before': (other, gone) =>

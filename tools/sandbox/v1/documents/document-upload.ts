@@ -192,8 +192,19 @@ function readSheet(
 /** The document in whose place another one of its file name is put. */
 const replaced = decision({
   rule: 'V1-DOC-01',
-  honest: (_namesake: StoredDocument | undefined): StoredDocument | undefined => undefined,
-  lies: { 'upload-replaces-the-one-of-its-file-name': (namesake) => namesake },
+  honest: (_namesake: StoredDocument | undefined, _elsewhere: StoredDocument | undefined): StoredDocument | undefined =>
+    undefined,
+  lies: {
+    'upload-replaces-the-one-of-its-file-name': (namesake) => namesake,
+    'upload-replaces-the-namesake-of-the-other-account': (_namesake, elsewhere) => elsewhere,
+  },
+});
+
+/** Whether a file name can be given to a document, by whether one of its account has or had it. */
+const nameFree = decision({
+  rule: 'V1-DOC-11',
+  honest: (_wasGiven: boolean) => true,
+  lies: { 'name-of-a-deleted-document-never-free-again': (wasGiven) => !wasGiven },
 });
 
 /** How many milliseconds an upload goes on in which others get its uuid. */
@@ -215,16 +226,19 @@ export function uploadDocument(call: V1Call): V1Answer {
   const fate = bogus === undefined ? 'refused' : spoiltUpload(world.activeLies, bogus);
   if (fate === 'taken and dropped') return uploaded(world.activeLies, undefined);
   if (fate === 'refused and kept') v1State.documentStore.store(account, sheet);
-  const namesake = v1State.documentStore.list(account).find(({ fileName }) => fileName === sheet.fileName);
-  if (world.choices.sameFileName === 'refused' && namesake !== undefined)
-    form.complain('file_name', 'There is such a document.');
+  const isNamesake = ({ fileName }: StoredDocument) => fileName === sheet.fileName;
+  const namesake = v1State.documentStore.list(account).find(isNamesake);
+  const wasGiven = namesake !== undefined || v1State.documentStore.gone(account).some(isNamesake);
+  const isTaken = world.choices.sameFileName === 'refused' && namesake !== undefined;
+  if (isTaken || !nameFree(world.activeLies, wasGiven)) form.complain('file_name', 'There is such a document.');
   form.refuseComplaints();
   const { activeLies } = world;
   const { lasts, isAtOnce } = v1State.rush.begin(activeLies, 'upload', sharesUuid, mixesOthers, lendsItsAccount);
   const before = isAtOnce ? v1State.documentStore.list(account).at(-1) : undefined;
   const beside = before && mixesOthers(activeLies) > 0 ? { type: before.type, description: before.description } : {};
   const shared = sharesUuid(activeLies) > 0 ? before?.uuid : undefined;
-  const old = replaced(activeLies, namesake);
+  const elsewhere = v1State.documentStore.list().find((one) => one.account !== account && isNamesake(one));
+  const old = replaced(activeLies, namesake, elsewhere);
   if (old !== undefined) v1State.documentStore.remove(old);
   const latest = isAtOnce && lendsItsAccount(activeLies) > 0 ? v1State.documentStore.list().at(-1) : undefined;
   v1State.documentStore.store(latest?.account ?? account, { ...sheet, ...beside }, shared);
