@@ -195,7 +195,7 @@ test('a lie ends with 1 and the page leads with its rule, what was expected, wha
   const [lie] = JSON.parse((await callProgram(['lies', '--rule', 'V1-IBN-01', '--json'])).out) as { name: string }[];
   const { code, out: printed } = await assay(['run', '--rule', 'V1-IBN-01', '--lie', lie!.name, '--out', out]);
   expect(code).toBe(1);
-  expect(printed).toMatch(/1 of 1 checks, 1 failed[\s\S]*^fail {2}V1-IBN-01/m);
+  expect(printed).toMatch(/1 of 1 checks, 1 did not pass[\s\S]*^fail {2}V1-IBN-01/m);
   const run = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8'));
   const row = run.rules.find(({ id }: { id: string }) => id === 'V1-IBN-01');
   expect(row.verdict).toBe('fail');

@@ -212,7 +212,7 @@ export default class AssayReporter implements Reporter {
   }
 
   get #failures(): string {
-    return this.#failed ? `, ${this.#failed} failed` : '';
+    return this.#failed ? `, ${this.#failed} did not pass` : '';
   }
 
   get #standing(): string {

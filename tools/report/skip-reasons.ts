@@ -8,7 +8,7 @@ const WORDS: Readonly<Record<string, string>> = {
   credentials: 'for want of credentials',
   card: 'for want of a test card',
   browser: 'for want of a browser',
-  cost: 'for the cap on money or calls',
+  cost: 'for a cap on money or calls, or a limit that is not to be used up',
   time: 'left out for want of time',
   service: 'of a service the target does not have',
   partly: 'tried in part',
