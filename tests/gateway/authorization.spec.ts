@@ -102,6 +102,15 @@ for (const [name, who] of OTHER_REQUESTORS)
     },
   );
 
+test(
+  'still captures after three days what was authorized on a debit card days after something else',
+  rule('GW-ATH-03', { needs: ['clock', 'card.debit'] }),
+  async ({ gateway }) => {
+    await gateway.arrangeAged('auth', 5, { amount: 1000, card: 'debit' });
+    await expectHeld(gateway, await gateway.arrangeApproved('auth', { amount: 1000, card: 'debit' }));
+  },
+);
+
 /** Captures all of an authorization after three days. */
 async function expectHeld(gateway: GatewayClient, order: PlacedOrder): Promise<void> {
   await gateway.passDays(3);

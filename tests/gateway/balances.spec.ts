@@ -341,6 +341,26 @@ for (const [how, change] of [
   );
 
 test(
+  'is not changed by a reversal that is refused after a chargeback',
+  rule('GW-BAL-05', { needs: ['later'] }),
+  async ({ gateway, lookups, target }) => {
+    test.skip(target.control.chargeback === undefined, 'no control request charges an order back');
+    const order = await gateway.arrangeApproved('sale', { amount: 1000 });
+    await gateway.triggerControl('chargeback', order);
+    await gateway.sleepPollGap();
+    const before = await gateway.sumAfterPolling(order, 'reversal');
+    const untouched = await lookups.leavesBalances(async () => {
+      await gateway.reverse(order, 400);
+      await gateway.pollWhilePending(order);
+    });
+    const { count } = await gateway.sumAfterPolling(order, 'reversal');
+    // Whether it is refused is not said.
+    test.skip(count > before.count, 'an order that was charged back can be taken back');
+    expect(untouched).toBe(true);
+  },
+);
+
+test(
   'is not changed by a capture or a reversal of what has none to make',
   rule('GW-BAL-05'),
   async ({ gateway, lookups, target }) => {

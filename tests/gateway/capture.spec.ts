@@ -153,6 +153,14 @@ for (const [title, amount, requestor, card] of [
     },
   );
 
+test('captures no more than a part after a refused capture', rule('GW-CAP-04'), async ({ gateway }) => {
+  const order = await gateway.arrangeApproved('auth', { amount: 1000 });
+  await gateway.capture(order, 1001);
+  const { sum } = await gateway.sumAfterPolling(order, 'capture');
+  test.skip(sum > 0, 'a capture of more than was authorized is taken for one of all of it');
+  await expectCaptured(gateway, order, 400);
+});
+
 test('still captures everything after a refused reversal', rule('GW-CAP-02'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });
   const reply = await gateway.reverse(order, 1001);
@@ -446,9 +454,11 @@ test('captures nothing where an order is named that there is not', rule('GW-CAP-
 
 test('captures nothing where no order is named', rule('GW-CAP-09'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });
-  const unnamed = { orderSystemId: undefined, orderMerchantId: undefined };
-  await twice(() => gateway.send('capture', { body: { ...gateway.orderBody(order, 'capture'), ...unnamed } }));
-  expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 0, sum: 0 });
+  for (const orderSystemId of [undefined, '']) {
+    const unnamed = { orderSystemId, orderMerchantId: undefined };
+    await twice(() => gateway.send('capture', { body: { ...gateway.orderBody(order, 'capture'), ...unnamed } }));
+    expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 0, sum: 0 });
+  }
 });
 
 test(
@@ -467,6 +477,28 @@ async function expectDeclined(gateway: GatewayClient, order: PlacedOrder): Promi
   await gateway.capture(order, order.amount);
   expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 0, sum: 0 });
 }
+
+test(
+  'captures nothing of an authorization that has lapsed since a capture was refused',
+  rule('GW-CAP-08', { needs: ['clock', 'card.debit'] }),
+  async ({ gateway }) => {
+    await gateway.learnLapse();
+    const [order, untried] = [
+      await gateway.arrangeApproved('auth', { amount: 1000, card: 'debit' }),
+      await gateway.arrangeApproved('auth', { amount: 1000, card: 'debit' }),
+    ];
+    await gateway.passDays(5);
+    await gateway.capture(order, 1001);
+    const { sum } = await gateway.sumAfterPolling(order, 'capture');
+    test.skip(sum > 0, 'a capture of more than was authorized is taken for one of all of it');
+    await gateway.passDays(5);
+    await gateway.capture(untried, 1000);
+    const { count } = await gateway.sumAfterPolling(untried, 'capture');
+    test.skip(count > 0, 'an authorization on a debit card holds for more than ten days');
+    await twice(() => gateway.capture(order, 1000));
+    expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 0, sum: 0 });
+  },
+);
 
 test(
   'captures nothing more of an authorization that has lapsed since a part was captured',

@@ -1,6 +1,7 @@
 import {
   type ApiReply,
   expect,
+  FINAL_STATES,
   type GatewayClient,
   type GatewayFixtures,
   ISSUER_STEPS,
@@ -305,6 +306,21 @@ for (const [card, what] of FAILING_CARDS)
     async ({ hostedForm, recurring }) =>
       expectUnregistered(recurring, (await payInVain(hostedForm, 'saleForm', card)).order),
   );
+
+test(
+  'registers no card of an order whose outcome is waited for',
+  rule('GW-REC-05', { needs: ['card.pending'] }),
+  async ({ gateway, recurring }) => {
+    const { reply, order } = await gateway.pay('sale', { card: 'pending' });
+    test.skip(reply.status !== 200, 'a payment that is refused makes no order');
+    const registered = await recurring.registerCard(order);
+    // It may come to its end at any time.
+    const shown = await gateway.status(order);
+    const isWaiting = shown.status === 200 && !FINAL_STATES.includes(String(shown.object.orderState));
+    test.skip(!isWaiting, 'the payment is final by then');
+    expect(registered.status === 200 ? recurring.readCardId(registered) : undefined).toBeUndefined();
+  },
+);
 
 test(
   'registers no card of an order that waits for 3-D Secure',

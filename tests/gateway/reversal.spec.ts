@@ -356,6 +356,8 @@ for (const [count, isWhole, by, { how, needs, test }] of [
   [2, true, 'sale', PAYMENT_WAYS.card],
   [2, false, 'sale', PAYMENT_WAYS.form],
   [2, true, 'auth', PAYMENT_WAYS.form],
+  // Whose refunds may take their time, too.
+  [2, false, 'sale', PAYMENT_WAYS.pending],
 ] as const) {
   test(
     `does not let ${count} ${isWhole ? 'full ' : ''}reversals at once exceed what was ${by === 'sale' ? 'sold' : 'captured'}${how && ` ${how}`}`,
@@ -620,6 +622,20 @@ test('takes back what two captures charged, and no more', rule('GW-REV-05', 'GW-
   expect(sum, 'GW-REV-06').toBeLessThanOrEqual(700);
   expect(sum, 'GW-REV-05').toBe(700);
 });
+
+test(
+  'takes back no more than two captures charged with a refund between them',
+  rule('GW-REV-06'),
+  async ({ gateway }) => {
+    const order = await gateway.arrangeApproved('auth', { amount: 1000 });
+    await gateway.arrangeCapture(order, 600);
+    await gateway.reverse(order, 600);
+    await gateway.pollWhilePending(order);
+    await gateway.arrangeSecondCapture(order, 400);
+    await gateway.reverse(order, 1000);
+    expect((await gateway.sumAfterPolling(order, 'reversal')).sum).toBeLessThanOrEqual(1000);
+  },
+);
 
 test(
   'takes back no more than was captured of orders a month old, on different days',

@@ -38,6 +38,39 @@ for (const [name, whose] of OTHER_REQUESTORS)
   );
 
 test(
+  'books no more than was sold later than at once, whoever looks at it meanwhile',
+  rule('GW-SAL-02', { needs: ['merchant', 'card.pending'] }),
+  async ({ gateway, lookups }) => {
+    const isWithin = await lookups.growsAtMost(async () => {
+      const { reply, order } = await gateway.pay('sale', { card: 'pending' });
+      test.skip(reply.status !== 200, 'a payment that is not final at first is not taken');
+      await gateway.status(order);
+      await gateway.pollUntilFinal(order, reply);
+      return order;
+    });
+    expect(isWithin).toBe(true);
+  },
+);
+
+test(
+  'books nothing of what another merchant sells and takes back',
+  rule('GW-SAL-02', 'GW-REV-03', { needs: ['merchant', ...BOOKED.second] }),
+  async ({ gateway, lookups, target }) => {
+    const { requestors, merchant, secondMerchant } = target.gateway!;
+    test.skip(merchant!.login === secondMerchant!.login, 'both requestors sell for one merchant');
+    const requestor = requestors.second!;
+    const sell = () => seeApproved(gateway, 'sale', { amount: 1000, requestor });
+    expect(await lookups.leavesBalances(sell), 'GW-SAL-02').toBe(true);
+    const takeBack = async () => {
+      const order = await sell();
+      await gateway.reverse(order, 400);
+      await gateway.pollWhilePending(order);
+    };
+    expect(await lookups.leavesBalances(takeBack), 'GW-REV-03').toBe(true);
+  },
+);
+
+test(
   'books no more than was sold without a challenge',
   rule('GW-SAL-02', { needs: ['merchant', 'card.frictionless'] }),
   async ({ gateway, lookups, threeDS }) => {

@@ -608,6 +608,28 @@ test('still lists a sale that was taken back in full', rule('GW-STS-08'), async 
   expect(countListed(gateway, shown, PAYING)).toBeGreaterThan(0);
 });
 
+for (const [what, by, kinds] of [
+  ['a sale', 'sale', PAYING],
+  ['a capture', 'auth', ['capture']],
+] as const)
+  test(
+    `still lists ${what} that was taken back in parts, and no more of it`,
+    rule('GW-STS-08'),
+    async ({ gateway }) => {
+      const order = await gateway.arrangeApproved(by, { amount: 1000 });
+      if (by === 'auth') await gateway.arrangeCapture(order);
+      const before = await gateway.pollWhilePending(order);
+      requireSeen(countListed(gateway, before, kinds) || undefined, `${what} among the transactions of its order`);
+      for (const amount of [600, 400]) {
+        await gateway.reverse(order, amount);
+        const shown = await gateway.pollWhilePending(order);
+        expect(countListed(gateway, shown, kinds)).toBeGreaterThan(0);
+        for (const kind of ['sale', 'capture'] as const)
+          expect(sumListed(gateway, shown, kind)).toBeLessThanOrEqual(sumListed(gateway, before, kind));
+      }
+    },
+  );
+
 test('still lists a capture after another one', rule('GW-STS-08'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });
   await gateway.arrangeCapture(order, 400);

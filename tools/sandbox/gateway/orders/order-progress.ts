@@ -149,6 +149,20 @@ export function refuseAuthentication(gatewayState: GatewayState, order: GatewayO
   finishPayment(gatewayState, order, 'DECLINED', 'authentication');
 }
 
+/** When an authorization lapses that comes after another on its card. */
+const lapsesApart = decision({
+  rule: 'GW-ATH-03',
+  honest: (own: number, _order: GatewayOrder, _gatewayState: GatewayState) => own,
+  lies: {
+    'second-authorization-on-a-card-lapses-with-the-first': (own, order, { orders, world }) => {
+      const now = world.clock.now();
+      const isBefore = ({ id, card, heldUntil = 0 }: GatewayOrder) =>
+        id !== order.id && heldUntil > now && card?.fingerprint === order.card?.fingerprint;
+      return [...orders.all()].find(isBefore)?.heldUntil ?? own;
+    },
+  },
+});
+
 /** Lets the issuer decide, at once or after some seconds in a state that is not final. */
 export function concludePayment(
   gatewayState: GatewayState,
@@ -162,7 +176,8 @@ export function concludePayment(
   const ending = decideEnding(activeLies, behaviour, order, choices);
   order.error = (ending === 'DECLINED' ? behaviour.reason : undefined) ?? REASONS[ending];
   if (order.kind === 'AUTH' && ending === 'APPROVED') {
-    order.heldUntil = clock.now() + holdDays(activeLies, behaviour, order, hold) * DAY;
+    const own = clock.now() + holdDays(activeLies, behaviour, order, hold) * DAY;
+    order.heldUntil = lapsesApart(activeLies, own, order, gatewayState);
     if (choices.releases === 'listed')
       clock.after((order.heldUntil - clock.now()) / 1000, () => listRelease(gatewayState, order));
     const lapse = lapsing(activeLies);
@@ -226,14 +241,33 @@ export function finishPayment(
     if (!reservationEnds(activeLies)) gatewayState.balances.reserve(merchant, currency, amount, 'transfer');
   } else {
     const sum = bookedAmount(activeLies, order, state);
-    if (sum > 0) bookIncoming(gatewayState, order, sum);
+    if (sum > 0) bookIncoming(gatewayState, order, sum + bookedBesides(activeLies, order));
     else if (sum < 0) gatewayState.balances.debit(merchant, currency, -sum);
   }
   announceChange(gatewayState, order, occasion);
 }
 
+/** What is booked of a sale besides its amount. */
+const bookedBesides = decision({
+  rule: 'GW-SAL-02',
+  honest: (_order: GatewayOrder) => 0,
+  lies: {
+    'pending-sale-booked-for-each-status-too': ({ kind, card, polls, amount, state }) =>
+      kind === 'SALE' && state === 'APPROVED' && card?.behaviour.via !== undefined ? polls * amount : 0,
+  },
+});
+
+/** On whose balance a payment is booked. */
+const isBookedOn = decision({
+  rule: 'GW-SAL-02',
+  honest: ({ merchant }: GatewayOrder, _first: string) => merchant,
+  lies: { 'payment-for-another-merchant-booked-on-the-first': (_order, first) => first },
+});
+
 /** Puts an incoming payment on its merchant's balance, as soon as the service does that and less what it costs. */
-export function bookIncoming(gatewayState: GatewayState, { merchant, currency }: GatewayOrder, sum: number): void {
+export function bookIncoming(gatewayState: GatewayState, order: GatewayOrder, sum: number): void {
+  const { currency } = order;
+  const merchant = isBookedOn(gatewayState.world.activeLies, order, gatewayState.world.credentials.merchant.login);
   const { bookedAfter, fee } = gatewayState.world.choices;
   const credit = () =>
     gatewayState.balances.credit(merchant, currency, fee === 'none' ? sum : sum - Math.floor(sum / 50));

@@ -58,6 +58,8 @@ const captured = (body: StatusBody) => listed(body).some((one) => one.type === '
 const reversed = (body: StatusBody) => listed(body).some((one) => one.type === 'REVERSAL');
 const isVoided = (body: StatusBody) => !captured(body) && listed(body).at(-1)?.type === 'REVERSAL';
 const without = (type: string) => (body: StatusBody) => listed(body).filter((one) => one.type !== type);
+const sumOf = (body: StatusBody, of: string) =>
+  Math.round(listed(body).reduce((sum, { type, amount }) => (type === of ? sum + 100 * Number(amount) : sum), 0));
 
 /** Whether the first transaction of a type is about less than the order is. */
 const isPartly = (type: string) => (body: StatusBody) =>
@@ -275,6 +277,28 @@ const statusListsItsTransactions = decision({
   honest: says,
   lies: {
     'status-without-transactions': drop('transactions', into('status')),
+    'status-lists-captures-for-each-reversal': put(
+      'transactions',
+      (body) => {
+        const times = listed(body).filter(({ type }) => type === 'REVERSAL').length;
+        return listed(body).flatMap((one) => (one.type === 'CAPTURE' ? Array(times).fill(one) : [one]));
+      },
+      (body, showing) => showing.in === 'status' && captured(body) && reversed(body),
+    ),
+    'status-hides-a-capture-taken-back-in-full': put(
+      'transactions',
+      without('CAPTURE'),
+      (body, showing) =>
+        showing.in === 'status' && captured(body) && sumOf(body, 'CAPTURE') === sumOf(body, 'REVERSAL'),
+    ),
+    'status-hides-a-sale-taken-back-in-parts': put(
+      'transactions',
+      without('SALE'),
+      (body, showing) =>
+        showing.in === 'status' &&
+        listed(body).filter(({ type }) => type === 'REVERSAL').length > 1 &&
+        sumOf(body, 'SALE') === sumOf(body, 'REVERSAL'),
+    ),
     'status-hides-a-voided-authorization': put(
       'transactions',
       without('AUTH'),

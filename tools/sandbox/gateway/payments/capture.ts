@@ -102,6 +102,8 @@ const partial = decision({
     'partial-capture-loses-a-cent-to-a-float': (asked, order) => (asked < order.amount ? loseCent(asked) : asked),
     'partial-capture-after-a-day-takes-all': (asked, order, call) =>
       isDayOld(order, call) ? Math.max(asked, order.amount) : asked,
+    'partial-capture-after-a-refused-one-takes-all': (asked, order) =>
+      order.isCaptureRefused ? Math.max(asked, order.amount) : asked,
     'partial-capture-declined': (asked, order) => (asked < order.amount ? undefined : asked),
     'partial-capture-by-merchant-id-loses-a-cent-to-a-float': (asked, _order, call) =>
       isByMerchantId(call) ? loseCent(asked) : asked,
@@ -366,6 +368,10 @@ const needsName = decision({
     'capture-without-name-takes-the-latest-when-asked-again': (call) =>
       isAskedAgain(call) ? findNamedOrLatest(call) : findOrder(call),
     'capture-of-an-unknown-order-takes-the-latest': findOrderOrLatest,
+    'capture-with-an-empty-system-id-takes-the-latest': (call) =>
+      call.body['orderSystemId'] === '' && call.body['orderMerchantId'] === undefined
+        ? findLatestOrder(call)
+        : findOrder(call),
   },
 });
 
@@ -468,6 +474,13 @@ function capture(call: GatewayCall, isAtOnce: boolean): GatewayReply {
   return book(call, order, amount);
 }
 
+/** Whether a capture that is refused blocks the amount anew. */
+const refusalRenews = decision({
+  rule: 'GW-CAP-08',
+  honest: () => false,
+  lies: { 'hold-renewed-by-a-refused-capture': () => true },
+});
+
 /** Whether a voided authorization is captured all the same. */
 const voidIsForgotten = decision({
   rule: 'GW-REV-02',
@@ -549,6 +562,9 @@ function refuse(call: GatewayCall, order: GatewayOrder, message: string, state?:
   if (chargesAllTheSame.some((decided) => decided(call.activeLies, order, call)))
     bookIncoming(call.gatewayState, order, amount);
   if (!sparesTheRest(call.activeLies)) order.heldUntil = undefined;
+  const { clock } = call.gatewayState.world;
+  if (refusalRenews(call.activeLies) && capturableAmount(call.gatewayState, order) > 0)
+    order.heldUntil = clock.now() + (order.card?.behaviour.holdDays ?? 7) * DAY;
   order.isCaptureRefused = true;
   return refuseOperation(call, order, { type: 'CAPTURE', amount, code: 114, message, state });
 }

@@ -5,7 +5,7 @@ import { isForSecond } from '../credentials.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
 import { findOrder } from '../orders/find-order.ts';
-import { type GatewayOrder, namesCallback, type RememberedCard } from '../orders/order.ts';
+import { type GatewayOrder, isFinalState, namesCallback, type RememberedCard } from '../orders/order.ts';
 import { GatewayRefusal } from '../wire/gateway-refusal.ts';
 import { writeCardId } from '../wire/identifiers.ts';
 
@@ -30,6 +30,8 @@ const approvedOnly = decision({
   lies: {
     'card-of-a-declined-order-registered-when-asked-again': ({ state }, call) =>
       state === 'APPROVED' || (state === 'DECLINED' && isAskedAgain(call)),
+    'card-of-a-pending-order-registered': ({ state, step }) =>
+      state === 'APPROVED' || (step === undefined && !isFinalState(state)),
     'card-of-a-declined-order-registered': (order) => ['APPROVED', 'DECLINED'].includes(order.state),
     'card-of-an-order-that-waits-for-3-d-secure-registered': ({ state, step }) =>
       state === 'APPROVED' || step !== undefined,

@@ -26,6 +26,8 @@ const refusalMovesNothing = decision({
       type === 'CAPTURE' && kind === 'ACCOUNT_VERIFICATION' ? amount : 0,
     'refused-reversal-of-an-authorization-debited': (type, { kind }, amount) =>
       type === 'REVERSAL' && kind === 'AUTH' ? -amount : 0,
+    'refused-reversal-after-a-chargeback-debited': (type, { chargedBack }, amount) =>
+      type === 'REVERSAL' && chargedBack ? -amount : 0,
     'refused-reversal-of-a-declined-payment-debited': (type, { state }, amount) =>
       type === 'REVERSAL' && state === 'DECLINED' ? -amount : 0,
   },

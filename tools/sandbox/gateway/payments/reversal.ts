@@ -223,6 +223,12 @@ const fits = decision({
   honest: (asked: number, left: number, _captured: number, _order: GatewayOrder, _call: GatewayCall) => asked <= left,
   lies: {
     'reversals-without-limit': () => true,
+    'refund-under-way-not-counted': (asked, left, captured, order) =>
+      asked <= left || asked <= captured - sumApproved(order.transactions),
+    'reversals-counted-since-the-last-capture': (asked, left, captured, { transactions }) => {
+      const at = transactions.findLastIndex(({ type, status }) => type === 'CAPTURE' && status === 'APPROVED');
+      return asked <= left || (at >= 0 && asked <= captured - sumApproved(transactions.slice(at)));
+    },
     'reversal-one-cent-above': (asked, left) => asked <= left + 1,
     'reversals-limited-one-by-one': (asked, _left, captured) => asked <= captured,
     'reversals-by-card-id-without-limit': (asked, left, _captured, { card }) =>
@@ -419,6 +425,13 @@ const refundLeaves = decision({
   },
 });
 
+/** From whose balance a refund is taken. */
+const leavesFrom = decision({
+  rule: 'GW-REV-03',
+  honest: ({ merchant }: GatewayOrder, _first: string) => merchant,
+  lies: { 'refund-for-another-merchant-taken-from-the-first': (_order, first) => first },
+});
+
 /** Whether what was reserved for a refund is free again when it is over. */
 const reservationEnds = decision({
   rule: 'GW-BAL-16',
@@ -491,6 +504,12 @@ const endsAtOnce = decision({
   },
 });
 
+/** What reversals that are over have taken back. */
+const sumApproved = (transactions: readonly OrderTransaction[]) =>
+  transactions.reduce(
+    (sum, { type, status, amount }) => (type === 'REVERSAL' && status === 'APPROVED' ? sum + amount : sum),
+    0,
+  );
 const addUpReversals = ({ transactions }: GatewayOrder) =>
   transactions.reduce((sum, { type, status, amount }) => {
     return type === 'REVERSAL' && status === 'APPROVED' ? sum + amount / 100 : sum;
@@ -581,7 +600,8 @@ function book(
   order.transactions.push(transaction);
   const after = countsAfter(activeLies, call, order);
   limitCounting(transaction, { after, lasting: countsLasting(activeLies) });
-  const { merchant, currency } = order;
+  const { currency } = order;
+  const merchant = leavesFrom(activeLies, order, gatewayState.world.credentials.merchant.login);
   if (what.kind === 'REFUND') gatewayState.balances.reserve(merchant, currency, what.amount, 'refund');
   const end = () => {
     transaction.status = status;
