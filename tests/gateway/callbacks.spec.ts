@@ -89,6 +89,23 @@ for (const by of ['sale', 'auth'] as const) {
   });
 }
 
+test(
+  'tells of the end of a payment that nobody asks about',
+  rule('GW-CBK-02', { needs: ['card.pending'] }),
+  async ({ gateway, callbacks, target }) => {
+    const { reply, order } = await gateway.pay('sale', { card: 'pending', callbackUrl: callbacks.url });
+    reply.requireStatus(200);
+    if (target.control.finish !== undefined) await gateway.triggerControl('finish', order);
+    // How long it takes shows another one, which is asked about.
+    const other = await gateway.payAndFollow('sale', { card: 'pending' });
+    test.skip(!FINAL_STATES.includes(other.state), `another payment is still ${other.state}`);
+    const isEnd = (one: ApiReply) => FINAL_STATES.includes(callbacks.snapshot(one).state);
+    const told = await callbacks.waitFor(order, isEnd);
+    test.skip(told === undefined && !isEnd(await gateway.pollWhilePending(order)), 'the payment is still under way');
+    assertPromise(told !== undefined, 'a callback about the end of a payment before status is asked', 'none');
+  },
+);
+
 for (const [card, by] of [
   ['unknown', 'sale'],
   ['unknown', 'auth'],
@@ -359,6 +376,30 @@ test(
   },
 );
 
+for (const [what, id, by, refused, done] of [
+  ['a capture after one that was refused', 'GW-CBK-05', 'auth', 'capture', { kind: 'capture', amount: 600 }],
+  ['a reversal after one that was refused', 'GW-CBK-06', 'sale', 'reverse', { kind: 'reversal', amount: 600 }],
+  ['a void after a capture that was refused', 'GW-CBK-06', 'auth', 'capture', { kind: 'reversal', amount: undefined }],
+] as const)
+  test(`tells of ${what}`, rule(id), async ({ gateway, callbacks }) => {
+    const order = await gateway.arrangeApproved(by, { amount: 1000, callbackUrl: callbacks.url });
+    await callbacks.waitFor(order);
+    await gateway[refused](order, 1001);
+    const { count: before } = await gateway.sumAfterPolling(order, refused === 'capture' ? 'capture' : 'reversal');
+    test.skip(before > 0, 'more is taken than there is');
+    const { kind, amount } = done;
+    await gateway[kind === 'capture' ? 'capture' : 'reverse'](order, amount);
+    const { count } = await gateway.sumAfterPolling(order, kind);
+    test.skip(count === 0, 'nothing is taken after what was refused');
+    // One that was refused may be listed, too.
+    const listed = callbacks.countListed(await gateway.status(order), kind);
+    await callbacks.waitOrFail(
+      order,
+      `that lists the ${kind}`,
+      (one) => callbacks.isAbout(order, one) && callbacks.countListed(one, kind) >= listed,
+    );
+  });
+
 test('tells of a second capture', rule('GW-CBK-05'), async ({ gateway, callbacks }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000, callbackUrl: callbacks.url });
   await gateway.arrangeCapture(order, 600);
@@ -555,6 +596,17 @@ for (const [what, by, refund] of [
     }
     await expectLaterChangeTold(order, { gateway, callbacks, clock, target });
   });
+
+test(
+  'tells of a change long after an authorization was captured in two parts',
+  rule('GW-CBK-08'),
+  async ({ gateway, callbacks, clock, target }) => {
+    const order = await gateway.arrangeApproved('auth', { amount: 1000, callbackUrl: callbacks.url });
+    await gateway.arrangeCapture(order, 600);
+    await gateway.arrangeSecondCapture(order, 300);
+    await expectLaterChangeTold(order, { gateway, callbacks, clock, target });
+  },
+);
 
 for (const [name, whose] of OTHER_REQUESTORS)
   test(

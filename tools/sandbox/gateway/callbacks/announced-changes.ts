@@ -104,6 +104,8 @@ const noCaptureIsLost = decision({
     'no-callback-for-a-capture-four-days-later': (occasion, order) => occasion !== 'capture' || !isLate(order, 4),
     'no-callback-for-a-capture-a-day-later-for-another-requestor': (occasion, order) =>
       occasion !== 'capture' || !isLate(order) || !isForSecond(order),
+    'no-callback-for-a-capture-after-a-refused-one': (occasion, { isCaptureRefused }) =>
+      occasion !== 'capture' || isCaptureRefused !== true,
     'no-callback-for-a-second-capture': (occasion, order) => occasion !== 'capture' || countOf(order, 'CAPTURE') < 2,
   },
 });
@@ -147,6 +149,10 @@ const noReversalIsLost = decision({
       occasion !== 'reversal' || !isVoid(order) || !isForSecond(order),
     'no-callback-for-a-void-in-several-currencies': (occasion, order) =>
       occasion !== 'reversal' || !isVoid(order) || !isForMulticurrency(order),
+    'no-callback-for-a-reversal-after-a-refused-one': (occasion, { isReversalRefused }) =>
+      occasion !== 'reversal' || isReversalRefused !== true,
+    'no-callback-for-a-void-after-a-refused-capture': (occasion, order) =>
+      occasion !== 'reversal' || !isVoid(order) || order.isCaptureRefused !== true,
     'no-callback-for-a-void': (occasion, order) => occasion !== 'reversal' || !isVoid(order),
     'no-callback-for-a-refund-that-took-time': (occasion, { card }) =>
       occasion !== 'reversal' || card?.behaviour.via === undefined,
@@ -159,6 +165,8 @@ const noLaterChangeIsLost = decision({
   lies: {
     'no-callback-for-a-later-change-for-another-requestor': (occasion, order) =>
       occasion !== 'later' || !isForSecond(order),
+    'no-callback-for-a-later-change-after-a-second-capture': (occasion, order) =>
+      occasion !== 'later' || countOf(order, 'CAPTURE') < 2,
     'no-callback-for-a-second-later-change': (occasion, { changes }) => occasion !== 'later' || (changes ?? 0) < 2,
     'no-callback-for-a-later-change-in-several-currencies': (occasion, order) =>
       occasion !== 'later' || !isForMulticurrency(order),

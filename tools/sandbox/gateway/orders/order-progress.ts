@@ -163,6 +163,13 @@ const lapsesApart = decision({
   },
 });
 
+/** Whether a payment that is under way ends only when somebody has asked for it. */
+const endsWhenAsked = decision({
+  rule: 'GW-CBK-02',
+  honest: () => false,
+  lies: { 'pending-order-ends-only-once-asked-about': () => true },
+});
+
 /** Lets the issuer decide, at once or after some seconds in a state that is not final. */
 export function concludePayment(
   gatewayState: GatewayState,
@@ -202,6 +209,10 @@ export function concludePayment(
   if (!pendingStateEnds(activeLies, via, order)) return;
   const end = () => {
     if (order.state !== via) return;
+    if (endsWhenAsked(activeLies) && order.polls === 0) {
+      clock.after(1, end);
+      return;
+    }
     order.error = error;
     finishPayment(gatewayState, order, ending, 'outcome');
   };
