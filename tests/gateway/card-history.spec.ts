@@ -145,6 +145,15 @@ for (const by of ['FULL_CARD_NUMBER', 'FIRST_6_LAST_4'] as const) {
   });
 }
 
+test('leaves an order as it is whose id a lookup names', rule('GW-HIS-08'), async ({ gateway, lookups }) => {
+  const order = await gateway.arrangeApproved('sale');
+  const show = () => gateway.status(order, 'orderMerchantId');
+  requireSeen(holdsOrder(await show()) || undefined, 'by its merchant id an order that was placed');
+  await lookups.cardHistory('history', 'FULL_CARD_NUMBER', { orderMerchantId: order.merchantId });
+  const shown = await show();
+  expect(shown.status === 200 && shown.object.orderState).toBe('APPROVED');
+});
+
 for (const by of ['FULL_CARD_NUMBER', 'FIRST_6_LAST_4'] as const) {
   test(`refuses another source type with the fields of ${by}`, rule('GW-HIS-10'), async ({ lookups }) => {
     (await lookups.cardHistory('history', by)).requireStatus(200);

@@ -385,7 +385,7 @@ for (const [what, by, card] of [
   test(
     `keeps the card number that was typed out of the address the customer returns to, and of answers to what follows (${what})`,
     rule('GW-FRM-04', { needs: [`card.${card}`] }),
-    async ({ gateway, hostedForm, target }) => {
+    async ({ gateway, hostedForm, recurring, target }) => {
       const started = await hostedForm.start(by, { card, amount: 1000 });
       await hostedForm.pay(started, card);
       const isBack = await hostedForm.waitForReturn(started.paid);
@@ -393,6 +393,7 @@ for (const [what, by, card] of [
       test.skip(!isBack && card === 'declined', 'the customer does not come back after a decline');
       await gateway.pollUntilFinal(started.order);
       const replies = [await gateway.status(started.order)];
+      if (target.gateway!.wire.recurring !== undefined) replies.push(await recurring.registerCard(started.order));
       if (by === 'authForm') replies.push(await gateway.capture(started.order));
       replies.push(await gateway.reverse(started.order, 100));
       const write = ({ text, headers }: { text: string; headers: ApiReply['headers'] }) =>

@@ -1,4 +1,4 @@
-import { expect, rule, test } from '#harness';
+import { expect, FINAL_STATES, rule, test } from '#harness';
 
 const PLACEHOLDERS = [
   'overviewPayments',
@@ -27,6 +27,16 @@ test(
       for (const operation of PLACEHOLDERS) await gateway.send(operation);
     });
     expect(untouched).toBe(true);
+  },
+);
+
+test(
+  'leaves an order waiting for 3-D Secure when placeholders are asked for',
+  rule('GW-OVW-03', { needs: ['card.challenge'] }),
+  async ({ gateway, threeDS }) => {
+    const { order } = await threeDS.arrangeStep('CREQ');
+    for (const operation of PLACEHOLDERS) await gateway.send(operation);
+    expect(FINAL_STATES).not.toContain((await gateway.status(order)).object.orderState);
   },
 );
 

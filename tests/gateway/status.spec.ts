@@ -299,17 +299,21 @@ for (const [id, by] of [
     await expectFound(gateway, order, by);
   });
 
-test(
-  'finds an order by the correlation id of the answer to a refused capture',
-  rule('GW-STS-04'),
-  async ({ gateway, target }) => {
-    const order = await gateway.arrangeApproved('auth', { amount: 1300 });
-    const answer = await gateway.capture(order, 1301);
-    test.skip(answer.status !== 200, 'a capture above what was authorized is answered without an order');
-    await gateway.pollWhilePending(order);
-    await expectFoundBy(answer, order, gateway, target);
-  },
-);
+for (const [what, by, operation] of [
+  ['capture', 'auth', 'capture'],
+  ['reversal', 'sale', 'reverse'],
+] as const)
+  test(
+    `finds an order by the correlation id of the answer to a refused ${what}`,
+    rule('GW-STS-04'),
+    async ({ gateway, target }) => {
+      const order = await gateway.arrangeApproved(by, { amount: 1300 });
+      const answer = await gateway[operation](order, 1301);
+      test.skip(answer.status !== 200, `a ${what} above what there is is answered without an order`);
+      await gateway.pollWhilePending(order);
+      await expectFoundBy(answer, order, gateway, target);
+    },
+  );
 
 for (const [operation, step, card, by] of [
   ['threeDSCRes', 'CREQ', 'challenge', 'sale'],
@@ -562,6 +566,9 @@ test(
 
 for (const [where, alike] of [
   ['in case', (id: string) => [id, id.toUpperCase()]],
+  ['by a letter at its end', (id: string) => [id, `${id}1`]],
+  // In SQL it stands for any letter.
+  ['in an underscore', (id: string) => [`${id}_a`, `${id}xa`]],
   // As long as a UUID.
   ['in the last of 36 letters', (id: string) => [id.padEnd(36, 'a'), `${id.padEnd(35, 'a')}b`]],
 ] as const)

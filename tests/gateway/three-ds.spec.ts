@@ -376,6 +376,8 @@ for (const { step, card, forward } of ISSUER_STEPS) {
       const other = await threeDS.arrangeStep(step, { by: 'accountVerification' });
       const waiting = await threeDS.arrangeStep(step, { by: 'accountVerification' });
       const value = await issuer.obtainAnswer(waiting);
+      // Asking for an order that waits does nothing to what it waits for.
+      await gateway.status(waiting.order);
       const { passed } = ids;
       const sent = { forward, value };
       const { end } = await expectTaken({ gateway, threeDS }, [waiting, other], sent, { answer: passed, passed });

@@ -117,6 +117,18 @@ test('takes a nonce of any make', rule('OA-SIG-08'), async ({ transfers }) => {
     await transfers.sendAccepted({ alter: { parameters: havingParameter('oauth_nonce', nonce) } });
 });
 
+test('tells nonces apart that differ in their last letter alone', rule('OA-SIG-08'), async ({ transfers }) => {
+  await transfers.sendAccepted();
+  let start: string | undefined;
+  for (const end of ['a', 'b', 'B']) {
+    const nonce = (right: string) => {
+      start ??= Buffer.from(right).toString('hex').slice(-31);
+      return start + end;
+    };
+    await transfers.sendAccepted({ alter: { parameters: havingParameter('oauth_nonce', nonce) } });
+  }
+});
+
 for (const count of [2, 5])
   test(
     `takes ${count} transfers at once that were signed in the same second`,

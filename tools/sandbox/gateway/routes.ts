@@ -151,9 +151,10 @@ const overviewIsOpen = decision({
 
 const overviewDoesNothing = decision({
   rule: 'GW-OVW-03',
-  honest: (_tag: string): 'nothing' | 'costs a fee' | 'declines the latest order' => 'nothing',
+  honest: (_tag: string): 'nothing' | 'costs a fee' | 'declines the latest order' | 'gives up the step' => 'nothing',
   lies: {
     'overview-costs-a-fee': () => 'costs a fee',
+    'overview-of-3ds-gives-up-the-step-under-way': (tag) => (tag === '3ds' ? 'gives up the step' : 'nothing'),
     'overview-of-payments-costs-a-fee': (tag) => (tag === 'payments' ? 'costs a fee' : 'nothing'),
     'overview-of-payments-declines-the-latest-order': (tag) =>
       tag === 'payments' ? 'declines the latest order' : 'nothing',
@@ -164,6 +165,9 @@ const overviewDoesNothing = decision({
 export function performOverview({ world, balances, orders }: GatewayState, tag: string): void {
   const effect = overviewDoesNothing(world.activeLies, tag);
   if (effect === 'costs a fee') balances.debit(world.credentials.merchant.login, 'EUR', 5);
+  if (effect === 'gives up the step')
+    for (const one of orders.all())
+      if (one.step !== undefined) Object.assign(one, { step: undefined, state: 'DECLINED' });
   const latest = effect === 'declines the latest order' ? [...orders.all()].at(-1) : undefined;
   if (latest !== undefined) latest.state = 'DECLINED';
 }

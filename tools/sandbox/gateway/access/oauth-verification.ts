@@ -115,11 +115,22 @@ const bodyIsCompared = decision({
   },
 });
 
+/** Nonces seen, as they are told apart; only lies look at them. */
+const nonces = new Set<string>();
+
+function isNew(nonce: string): boolean {
+  const known = nonces.has(nonce);
+  nonces.add(nonce);
+  return !known;
+}
+
 const nonceIsFresh = decision({
   rule: 'OA-SIG-08',
   honest: (_nonce: string) => true,
   lies: {
     'fixed-nonce-demanded': (nonce) => nonce === 'nonce',
+    'nonces-told-apart-by-their-first-four-letters': (nonce) => isNew(nonce.slice(0, 4)),
+    'nonces-told-apart-without-case': (nonce) => isNew(nonce.toLowerCase()),
     'nonce-must-be-a-uuid': (nonce) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(nonce),
     'nonce-of-letters-and-figures-demanded': (nonce) => /^[\w-]+$/.test(nonce),
   },

@@ -113,6 +113,13 @@ const leavesNoOrder = decision({
   },
 });
 
+/** Whether an order of the id that a lookup names is found as before. */
+const sparesTheNamed = decision({
+  rule: 'GW-HIS-08',
+  honest: () => true,
+  lies: { 'history-lookup-takes-the-merchant-id-of-an-order': () => false },
+});
+
 const flagsHighRoller = decision({
   rule: 'GW-HIS-17',
   honest: says,
@@ -217,6 +224,9 @@ function tellHistory(call: GatewayCall, isAtOnce: boolean): GatewayReply {
   for (const [field, required] of always)
     if (readFieldText(body[field]) === undefined && required(activeLies, call)) throw refuseParameter(field);
   const card = lookUp(call);
+  const own = readFieldText(body['orderMerchantId']);
+  const named = own === undefined ? undefined : call.gatewayState.orders.byMerchantId(own, call.requestor);
+  if (named !== undefined && !sparesTheNamed(activeLies)) call.gatewayState.orders.rename(named);
   if (!leavesNoOrder(activeLies, body['cardHistorySourceType']))
     openOrder({ ...call, body: { ...body, order: { orderAmount: '1' } } }, 'SALE');
   if (card !== undefined) call.gatewayState.scored.add(card.number.slice(0, 6) + card.number.slice(-4));

@@ -67,6 +67,7 @@ const reasonIsReported = decision({
       isForMulticurrency(order) ? undefined : reason,
     'report-reason-written-for-a-page': (reason) => reason.replaceAll('&', '&amp;').replaceAll("'", '&#39;'),
     'report-reason-without-tags': (reason) => reason.replaceAll(/<[^>]*>/g, ''),
+    'report-reason-with-quotes-doubled': (reason) => reason.replaceAll('"', '""'),
     'report-reason-of-figures-lost': (reason) => (/^\d+$/.test(reason) ? undefined : reason),
     'report-reason-in-ascii': (reason) => reason.replaceAll(/[^ -~]/g, '?'),
     'report-late-reversal-without-reason': (reason, { created }, { transactions }) =>

@@ -23,6 +23,7 @@ const leadsBack = decision({
     'correlation-id-of-a-sale-that-waits-for-3-d-secure-unknown': (answered, _isRefused, { step }) =>
       answered !== 'sale' || step === undefined,
     'correlation-id-of-a-refused-capture-unknown': (answered, isRefused) => answered !== 'capture' || !isRefused,
+    'correlation-id-of-a-refused-reversal-unknown': (answered, isRefused) => answered !== 'reversal' || !isRefused,
     'correlation-id-of-a-capture-unknown': (answered) => answered !== 'capture',
     'correlation-id-of-a-verification-unknown': (answered) => answered !== 'accountVerification',
     'correlation-id-of-a-reversal-unknown': (answered) => answered !== 'reversal',
@@ -71,6 +72,11 @@ export class OrderBook {
     const same = this.#byMerchantId.get(key);
     if (same === undefined) this.#byMerchantId.set(key, [order]);
     else same.push(order);
+  }
+
+  /** Has an order be found by the caller's own id no more; only lies do. */
+  rename(order: GatewayOrder): void {
+    this.#byMerchantId.delete(`${order.requestor} ${order.merchantOrderId}`);
   }
 
   /** An order of a requestor by system id. */

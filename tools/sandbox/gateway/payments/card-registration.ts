@@ -78,6 +78,13 @@ const eachIsRegistered = decision({
 /** How many milliseconds a registration goes on in which others are answered with its cardId. */
 const lendsItsId = decideMixUp('GW-REC-04', 'cards-registered-at-once-share-an-id');
 
+/** What a card is registered as. */
+const idGivesNothingAway = decision({
+  rule: 'GW-FRM-04',
+  honest: (id: string | number, _order: GatewayOrder) => id,
+  lies: { 'card-id-of-a-form-is-its-card-number': (id, { typed }) => typed ?? id },
+});
+
 /** Whether a card that was registered before still pays once another is. */
 const othersStay = decision({
   rule: 'GW-REC-01',
@@ -105,7 +112,7 @@ export function answerCardRegistration(call: GatewayCall): GatewayReply {
   const { card } = order;
   return rush.answer(call.activeLies, 'registration', [lendsItsId], (isAtOnce) => {
     const before = isAtOnce ? [...orders.registered.keys()].at(-1) : undefined;
-    const cardId = before ?? writeCardId(world.choices, world.uuid());
+    const cardId = idGivesNothingAway(call.activeLies, before ?? writeCardId(world.choices, world.uuid()), order);
     forgetOthers(call, card);
     orders.registered.set(String(cardId), {
       requestor: call.requestor,

@@ -6,6 +6,7 @@ import { type GatewayCall, isByMerchantId } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
 import { findLatestOrder } from '../orders/find-order.ts';
 import { type GatewayOrder, isFinalState, isPending, namesCallback } from '../orders/order.ts';
+import { startAuthenticationStep } from '../orders/order-progress.ts';
 import { type OrderIdentifier, orderFoundBy } from '../orders/orders-at-once.ts';
 import { buildStatusResponse } from '../orders/status-response.ts';
 import { GatewayRefusal, refuseParameter } from '../wire/gateway-refusal.ts';
@@ -81,6 +82,17 @@ const findsByMerchantId = decision({
       [...call.gatewayState.orders.all()].find(
         (one) => one.requestor === call.requestor && one.merchantOrderId.slice(0, 32) === id.slice(0, 32),
       ),
+    'status-by-merchant-id-finds-ids-that-begin-so': (id, { gatewayState, requestor }) =>
+      [...gatewayState.orders.all()].findLast(
+        (one) => one.requestor === requestor && one.merchantOrderId.startsWith(id),
+      ),
+    'status-by-merchant-id-reads-a-pattern': (id, { gatewayState, requestor }) => {
+      const literal = id.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+      const pattern = new RegExp(`^${literal.replaceAll('%', '.*').replaceAll('_', '.')}$`);
+      return [...gatewayState.orders.all()].findLast(
+        (one) => one.requestor === requestor && pattern.test(one.merchantOrderId),
+      );
+    },
     'status-of-the-latest-order': (_id, call) =>
       [...call.gatewayState.orders.all()].findLast((one) => one.requestor === call.requestor),
   },
@@ -252,6 +264,13 @@ const holdEnds = decision({
   },
 });
 
+/** Whether a reading leaves the challenge that is under way. */
+const challengeGoesOn = decision({
+  rule: 'GW-TDS-10',
+  honest: (_order: GatewayOrder) => true,
+  lies: { 'challenge-started-anew-by-a-status': ({ step }) => step?.name !== 'CREQ' },
+});
+
 const pendingIsAnAnswer = decision({
   rule: 'GW-GEN-04',
   honest: (_order: GatewayOrder) => true,
@@ -304,6 +323,7 @@ function showOrder(
   if (order === undefined) return { status: 200, body: unknownOrder(call, unknown) };
   if (!pendingIsAnAnswer(activeLies, order)) throw new GatewayRefusal(400, 197, 'The payment is not final');
   order.polls += 1;
+  if (!challengeGoesOn(activeLies, order)) startAuthenticationStep(gatewayState, order, 'CREQ');
   if (order.transactions.length === 1) order.askedEarly = new Set([...(order.askedEarly ?? []), by]);
   order.heldUntil = holdEnds(activeLies, order, gatewayState.world.clock.now());
   const shown = isFresh(activeLies, by, order) ? order : { ...order, transactions: order.transactions.slice(0, 1) };
