@@ -8,6 +8,7 @@ import {
   type GatewayFixtures,
   hasTransactions,
   ISSUER_STEPS,
+  identifiersOf,
   isSameThreeDSAuth,
   type MerchantThreeDS,
   type ReceivedThreeDSAuth,
@@ -113,7 +114,7 @@ for (const { step, card } of [{ step: 'THREEDS_METHOD', card: 'card.method' }, .
         const { auth, state } = readThreeDSProgress(await gateway.status(order));
         expect(auth?.threeDSAuthStep).toBe(step);
         if (isSameThreeDSAuth(auth, asked)) expect(placesOf(auth)).toEqual(placesOf(asked));
-        for (const by of ['orderMerchantId', 'byCorrelationId'] as const) {
+        for (const by of identifiersOf(order).slice(1)) {
           const reply = await gateway.status(order, by);
           // Whether it is found by this one is for another check. An order that waits may list nothing; one that there is not may be UNKNOWN.
           const isFound = hasTransactions(reply) || !['UNKNOWN', 'ERROR'].includes(state);

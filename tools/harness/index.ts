@@ -43,6 +43,8 @@ export {
 export {
   FINAL_STATES,
   type GatewayRequestOptions,
+  identifiersOf,
+  type OrderIdentifier,
   type PaymentOptions,
   PENDING_STATES,
   type PlacedOrder,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type GatewayClient, replayOptions } from '#harness';
+import { type GatewayClient, identifiersOf, replayOptions } from '#harness';
 import { describeSum, isSameSum } from './listed-sum.ts';
 import {
   chooseOrder,
@@ -169,6 +169,7 @@ class Status implements OrderCommand {
   check = ({ trackedOrders: accounts }: Readonly<OrderModel>) => accounts.length > 0;
   async run(book: OrderModel, gateway: GatewayClient): Promise<void> {
     const account: TrackedOrder = chooseOrder(book, this.nth);
+    if (this.by === 'byCorrelationId' && !identifiersOf(account.order).includes(this.by)) return;
     const rule = { orderSystemId: 'GW-STS-02', orderMerchantId: 'GW-STS-03', byCorrelationId: 'GW-STS-04' }[this.by];
     const reply = await gateway.status(account.order, this.by);
     judgeModelRule(

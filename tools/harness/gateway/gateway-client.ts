@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type ApiReply, performControl, type TargetTime, UnarrangedError, UnofferedError } from '#client';
+import { type ApiReply, performControl, requireSeen, type TargetTime, UnarrangedError, UnofferedError } from '#client';
 import type { Recorder } from '#evidence';
 import {
   mergeBodies,
@@ -372,6 +372,8 @@ export class GatewayClient {
       orderMerchantId: order.merchantId,
       byCorrelationId: order.correlationId,
     }[by];
+    // A request that names no order says nothing about one.
+    if (by === 'byCorrelationId') requireSeen(id, 'the correlation id of the answer');
     const reply = await this.send('status', {
       path: { requestorId: order.requestor.id },
       token: order.requestor.token,

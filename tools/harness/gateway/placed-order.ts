@@ -55,3 +55,9 @@ export interface GatewayRequestOptions extends RequestParts {
   /** What it pays, in minor units; counts against the target's cap. */
   readonly money?: number;
 }
+
+/** What an order can be asked for by, its system id first: by its correlation id where an answer showed one. */
+export function identifiersOf({ correlationId }: PlacedOrder): readonly OrderIdentifier[] {
+  const own: readonly OrderIdentifier[] = ['orderSystemId', 'orderMerchantId'];
+  return correlationId == null ? own : [...own, 'byCorrelationId'];
+}
