@@ -232,6 +232,16 @@ test('where no transaction of an approved order is understood, none is missed', 
   expect(verdicts).toMatchObject({ 'GW-CAP-02': 'partly', 'GW-STR-01': 'unseen' });
 });
 
+test('an order is not asked for by a correlation id that no answer showed where the target file says', async () => {
+  test.setTimeout(240_000);
+  const path = writeVariation(
+    ({ gateway }) => gateway.correlationAt !== '/correlationId',
+    without('gateway.wire.read.correlationId'),
+  );
+  const { code, red } = await rehearseVariation(path, ['GW-STS-04', 'GW-STS-06', 'GW-STS-07']);
+  expect([code, red]).toEqual([0, []]);
+});
+
 test('every third variation has a target file that lacks lines, which is valid all the same', () => {
   for (let number = 1; number <= 2 * VARIATION_DOZEN; number += 1) {
     const file = parseDocument(variationTarget({ seed: 7, number }));

@@ -9,5 +9,6 @@ export const gatewayLines: SpareLines = {
     'gateway.form.cancel',
     'gateway.acs.cancel',
   ],
-  kept: ['gateway.address', 'gateway.requestors.main', 'gateway.cards.approved'],
+  // A pending payment that ends by a control request alone would never end.
+  kept: ['gateway.address', 'gateway.requestors.main', 'gateway.cards.approved', 'control.finish'],
 };
