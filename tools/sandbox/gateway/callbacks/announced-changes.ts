@@ -165,6 +165,8 @@ const noLaterChangeIsLost = decision({
   lies: {
     'no-callback-for-a-later-change-for-another-requestor': (occasion, order) =>
       occasion !== 'later' || !isForSecond(order),
+    'no-callback-for-a-later-change-after-two-months': (occasion, { transactions: all, changedAt }) =>
+      occasion !== 'later' || changedAt - (all[0]?.created ?? changedAt) < 60 * 86_400_000,
     'no-callback-for-a-later-change-after-a-second-capture': (occasion, order) =>
       occasion !== 'later' || countOf(order, 'CAPTURE') < 2,
     'no-callback-for-a-second-later-change': (occasion, { changes }) => occasion !== 'later' || (changes ?? 0) < 2,
