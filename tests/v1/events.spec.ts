@@ -468,6 +468,8 @@ const end =
 const create =
   (changes: (v1: V1Client, target: Target) => Readonly<Record<string, unknown>>) =>
   async ({ inbox, v1, target }: Scene) => {
+    // One that finds out what may be named would be told of as well.
+    v1.nameNoMore();
     await inbox.forgetEarlier();
     const sent = v1.transferBody(changes(v1, target));
     const reply = await v1.createTransaction(sent, { query: { account_uuid: String(sent.account_uuid) } });
