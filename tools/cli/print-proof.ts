@@ -8,7 +8,7 @@ import {
 } from '#proof';
 import { EXIT_CODES } from '#trouble';
 
-/** Prints what a proof came to: what was missed, turned red beside, or is declared in vain, then its numbers. */
+/** Prints what a proof came to: what was missed, never red, red beside, or declared in vain, then its numbers. */
 export function printProof(proof: ProofResult, numbers: ProofNumbers, unused: readonly DeclaredCollateral[]): void {
   for (const id of proof.dishonest) console.log(`dishonest  ${id}  the honest sandbox does not keep it`);
   for (const { name, rule, by, quiet } of proof.lies) {
@@ -25,6 +25,8 @@ export function printProof(proof: ProofResult, numbers: ProofNumbers, unused: re
     console.log(`missed     ${rule}  ${name}: ${why}`);
   }
   for (const id of rulesWithoutLie(proof)) console.log(`no lie     ${id}`);
+  for (const { rule, file, title } of proof.idle)
+    console.log(`never red  ${rule}  ${file}: ${title}: tell a lie that it catches, or let it claim less`);
   for (const { lie, rule, red } of proof.undeclared)
     console.log(
       `collateral ${red} turned red under ${lie}, a lie about ${rule}: declare it in tests/collateral.yaml or mend it`,

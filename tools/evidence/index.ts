@@ -5,6 +5,7 @@
  * Imports the contract's types only. Client, harness, report, upgrade and proof may import it.
  */
 export { isMaskedText } from './card-number.ts';
+export { checkId } from './check-id.ts';
 export { type DigestExchange, joinDigestExchange, openDigestExchange } from './digest-exchange.ts';
 export { type ArtifactLeak, findFileLeaks, findLeaks } from './gate.ts';
 export { JOURNAL, Journal, type JournalWriter } from './journal.ts';

@@ -65,7 +65,7 @@ export { mixCalls } from './mixed-calls.ts';
 export { PageProxy, withPort } from './page-proxy.ts';
 export { passMoment } from './pass-moment.ts';
 export { assertProperty, type PropertyStep, replayOptions, tryProperty } from './property.ts';
-export { checkId, placeLaw, rule } from './rule.ts';
+export { placeLaw, rule } from './rule.ts';
 export type { CheckCost, RunPlan } from './run-plan.ts';
 export { type CheckTurns, type ProofStep, readSettings } from './settings.ts';
 export { lawTest, test } from './test.ts';

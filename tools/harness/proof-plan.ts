@@ -1,7 +1,7 @@
 import { isLieHeard } from '#contract';
+import { checkId } from '#evidence';
 import type { Sandbox } from '#sandbox';
 import type { CheckAnnotations } from './check-annotations.ts';
-import { checkId } from './rule.ts';
 import type { ProofStep } from './settings.ts';
 
 /**
@@ -12,7 +12,8 @@ export function stepsOfCheck(plan: readonly ProofStep[], full: boolean, check: C
   const { rules: claimed, file = '', title } = check;
   const id = checkId(file, title);
   return plan.filter(({ rule, checks }) => {
-    return rule === undefined ? checks?.includes(id) === true : isLieHeard(rule, claimed, full);
+    const isAsked = checks?.includes(id);
+    return rule === undefined ? isAsked === true : isAsked !== false && isLieHeard(rule, claimed, full);
   });
 }
 

@@ -3,7 +3,7 @@ import type { FullConfig, FullResult, Reporter, Suite, TestCase, TestResult, Tes
 import { APIS } from '#apis';
 import { readSpending, type TakenBackObject, takeBackObjects } from '#client';
 import { projectContract } from '#contract';
-import { type CheckLine, Journal, JournalFile, type Line, type Redacted, Redactor } from '#evidence';
+import { type CheckLine, checkId, Journal, JournalFile, type Line, type Redacted, Redactor } from '#evidence';
 import { nameFile } from '#folders';
 import { parseTarget, resolveTarget } from '#target';
 import { CHECK_FAILED, readCheckAnnotations, redactProperties } from './check-annotations.ts';
@@ -11,7 +11,7 @@ import { takesAllLanes } from './check-locks.ts';
 import { chooseChecks, costOf, type PlannedCheck, predictSeconds } from './choose-checks.ts';
 import { dealFiles, gatherAlone, orderFiles } from './order-files.ts';
 import { followParent } from './parent-leash.ts';
-import { apiOfCheck, checkId, suiteOf } from './rule.ts';
+import { apiOfCheck, suiteOf } from './rule.ts';
 import { type RunPlan, readRunPlan } from './run-plan.ts';
 import { readSettings } from './settings.ts';
 import { type LockedCheck, shareLanes } from './share-lanes.ts';

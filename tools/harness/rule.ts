@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestDetails } from '@playwright/test';
@@ -105,11 +104,6 @@ function annotatePlace({ file, line }: { readonly file: string; readonly line: n
 /** The runner hands on nothing of an error but its message: place, cause and fix are part of it. */
 function refusedClaim(message: string, detail: ConstructorParameters<typeof Trouble>[2]): Trouble {
   return new Trouble('usage', new Trouble('usage', message, detail).toString().replace(/^assay: /, ''));
-}
-
-/** Stable id of a check: eight hex digits of file and title. */
-export function checkId(file: string, title: string): string {
-  return createHash('sha256').update(`${file}\n${title}`).digest('hex').slice(0, 8);
 }
 
 /** What a check is part of by its file (`tests/v1/…`: v1; `checks/…` of a workspace: own). */

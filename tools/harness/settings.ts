@@ -7,9 +7,9 @@ import { EMBEDDED_TARGET } from '#target';
 export interface ProofStep {
   /** Name of a lie, or of a mutant. */
   readonly name: string;
-  /** The rule that a lie is about: every check that claims it is run. */
+  /** The rule that a lie is about: only checks that claim it are run. */
   readonly rule?: string;
-  /** Ids of the checks that are run against a mutant. */
+  /** Ids of the checks that are run; absent: every one that claims the rule. */
   readonly checks?: readonly string[];
   /** What a mutant does to what the sandbox sends. */
   readonly wire?: WireMutation;

@@ -10,7 +10,7 @@ import {
   takeBackObjects,
 } from '#client';
 import { partLies, projectContract, type TargetNeed } from '#contract';
-import { type CheckLine, Journal, joinDigestExchange, Recorder, Redactor } from '#evidence';
+import { type CheckLine, checkId, Journal, joinDigestExchange, Recorder, Redactor } from '#evidence';
 import { startSandbox } from '#sandbox';
 import { describeLack, parseTarget, resolveTarget, secretsOf, type Target } from '#target';
 import { BrowserWindow } from './browser-window.ts';
@@ -24,7 +24,7 @@ import { endWithParent } from './orphan-watch.ts';
 import { PageProxy, withPort } from './page-proxy.ts';
 import { stepsOfCheck, tellUntruth } from './proof-plan.ts';
 import { restrainHeap } from './restrain-heap.ts';
-import { apiOfCheck, checkId, suiteOf } from './rule.ts';
+import { apiOfCheck, suiteOf } from './rule.ts';
 import { readRunPlan } from './run-plan.ts';
 import { SERVICE_FIXTURES, type ServiceFixtures } from './services.ts';
 import { readSettings } from './settings.ts';

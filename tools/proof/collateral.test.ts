@@ -42,7 +42,15 @@ test('a declaration of something else does not help, and is told to be unused', 
 
 test('a proof with an undeclared red does not hold', () => {
   const lies = judgeLies([LIE], LINES);
-  const proof = { format: 'assay.proof/1', finishedAt: '', specs: [], full: true, rules: [LIE.rule], lies } as const;
+  const proof = {
+    format: 'assay.proof/1',
+    finishedAt: '',
+    specs: [],
+    full: true,
+    rules: [LIE.rule],
+    lies,
+    idle: [],
+  } as const;
   expect(proofHolds({ ...proof, dishonest: [], undeclared: [] })).toBe(true);
   expect(proofHolds({ ...proof, dishonest: [], ...matchDeclarations(lies, []) })).toBe(false);
 });

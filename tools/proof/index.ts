@@ -10,7 +10,15 @@ export {
 } from './collateral.ts';
 export { readCollateral } from './collateral-file.ts';
 export { type ContractMutant, enumerateMutants } from './enumerate-mutants.ts';
-export { countProof, judgeLies, listDishonest, proofHolds, rulesWithoutLie, toldLies } from './judge-lies.ts';
+export {
+  countProof,
+  joinHonest,
+  judgeLies,
+  listDishonest,
+  proofHolds,
+  rulesWithoutLie,
+  toldLies,
+} from './judge-lies.ts';
 export {
   MetPlaces,
   type MutantResult,
@@ -34,6 +42,7 @@ export { describeShare, type FinishedShare, mergeShares, type WorkShare } from '
 export { nameDifference, orderShares, type ShareKind } from './order-shares.ts';
 export { mutantPattern, type PermittedMutants, permissionFor, readPermittedMutants } from './permitted-mutants.ts';
 export { type LieQuery, type PickedLies, pickLies } from './pick-lies.ts';
+export { listIdleClaims, type PlannedPlays, planPlays, planRest } from './plan-plays.ts';
 export { type RuleSeals, sealRules } from './rule-seals.ts';
 export { takeShare } from './take-share.ts';
 export type * from './types.ts';

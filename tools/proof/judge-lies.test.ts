@@ -11,7 +11,7 @@ const CHECKS = [
   { file: 'a.spec.ts', title: 'first', rules: ['A-1'] },
   { file: 'a.spec.ts', title: 'second', rules: ['A-1', 'A-2'] },
 ];
-const claiming = (rule: string) => CHECKS.filter(({ rules }) => rules.includes(rule));
+const claiming = ({ rule }: { rule: string }) => CHECKS.filter(({ rules }) => rules.includes(rule));
 
 /** The line of a check, `title` or `title lie`, and how it ended. */
 function line(name: string, outcome: CheckLine['outcome'] = 'pass', code?: 'interrupted'): CheckLine {

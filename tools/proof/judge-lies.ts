@@ -42,26 +42,34 @@ export function judgeLies(lies: readonly Lie[], lines: readonly Line[]): LieResu
  * @param lines journal so far
  * @param asked the checks that a lie is told to, whether a rule of theirs is lied about or not
  */
-export function toldLies(
-  lies: readonly Lie[],
+export function toldLies<Told extends Lie>(
+  lies: readonly Told[],
   lines: readonly Line[],
-  asked: (rule: string) => readonly Pick<CheckLine, 'file' | 'title' | 'rules'>[],
-): Lie[] {
+  asked: (lie: Told) => readonly Pick<CheckLine, 'file' | 'title' | 'rules'>[],
+): Told[] {
   const nameOf = ({ file, title }: Pick<CheckLine, 'file' | 'title'>, lie = '') => [file, title, lie].join('\n');
   const ended = lines.filter((line) => line.kind === 'check').filter(({ reason }) => reason?.code !== 'interrupted');
   const heard = new Set(ended.map((check) => nameOf(check, check.lie)));
   const dishonest = new Set(listDishonest(ended.filter(({ lie }) => lie === undefined)));
   return lies.filter(
-    ({ name, rule }) =>
-      !dishonest.has(rule) &&
-      asked(rule).every(
-        (check) => heard.has(nameOf(check, name)) && (!check.rules.includes(rule) || heard.has(nameOf(check))),
+    (lie) =>
+      !dishonest.has(lie.rule) &&
+      asked(lie).every(
+        (check) => heard.has(nameOf(check, lie.name)) && (!check.rules.includes(lie.rule) || heard.has(nameOf(check))),
       ),
   );
 }
 
+/** Checks that were run without a lie, each once: red in one of its runs is red. */
+export function joinHonest<Check extends HonestCheck>(checks: readonly Check[]): Check[] {
+  const joined = new Map<string, Check>();
+  for (const check of checks)
+    if (!joined.has(check.id) || check.outcome === 'fail' || check.outcome === 'broken') joined.set(check.id, check);
+  return [...joined.values()];
+}
+
 /** The rules that the sandbox did not keep when it told no lie. */
-export function listDishonest(checks: readonly HonestCheck[]): string[] {
+export function listDishonest(checks: readonly Pick<HonestCheck, 'rules' | 'outcome'>[]): string[] {
   const red = checks.filter(({ outcome }) => outcome === 'fail' || outcome === 'broken');
   return [...new Set(red.flatMap(({ rules }) => rules))].sort();
 }
@@ -83,18 +91,18 @@ export function rulesWithoutLie(proof: ProofResult): string[] {
   return proof.rules.filter((id) => !told.has(id));
 }
 
-/** Whether every check in question is shown to be able to fail, for the right reason. */
+/** Whether every lie was caught, and every check in question is shown to be able to fail, for the right reason. */
 export function proofHolds(proof: ProofResult): boolean {
   return (
     proof.lies.every(({ by }) => by.length > 0) &&
-    [rulesWithoutLie(proof), proof.dishonest, proof.undeclared].every(({ length }) => length === 0)
+    [rulesWithoutLie(proof), proof.dishonest, proof.undeclared, proof.idle].every(({ length }) => length === 0)
   );
 }
 
 /** The proof in numbers. @param checks of the honest run */
 export function countProof(proof: ProofResult, checks: readonly Pick<CheckLine, 'rules'>[]): ProofNumbers {
   const caught = proof.lies.filter(({ by }) => by.length > 0);
-  const missed = new Set(proof.lies.filter(({ by }) => by.length === 0).map(({ rule }) => rule));
+  const missed = new Set([...proof.lies.filter(({ by }) => by.length === 0), ...proof.idle].map(({ rule }) => rule));
   const lied = new Set(proof.lies.map(({ rule }) => rule));
   const claims = proof.rules.map((id) => checks.filter(({ rules }) => rules.includes(id)).length);
   const red = caught.reduce((sum, { collateral }) => sum + 1 + collateral.length, 0);

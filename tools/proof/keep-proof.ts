@@ -16,6 +16,7 @@ import {
 import { type DeclaredCollateral, declarationsFor } from './collateral.ts';
 import { listDishonest } from './judge-lies.ts';
 import { listKnownLies } from './known-lies.ts';
+import { listIdleClaims } from './plan-plays.ts';
 import { type RuleSeals, sealRules } from './rule-seals.ts';
 import type { HonestCheck, LieResult } from './types.ts';
 
@@ -78,13 +79,23 @@ function joined(before: ProofFile, part: FinishedProof): ProofFile {
     const again = new Set(own.map(({ name }) => name));
     const kept = (earlier?.lies ?? []).filter(({ name }) => !again.has(name));
     const lies = [...kept, ...own].sort((a, b) => (a.name < b.name ? -1 : 1));
-    const of = listKnownLies().filter(({ rule }) => rule === id).length;
+    const all = listKnownLies().filter(({ rule }) => rule === id);
+    const of = all.length;
+    const idle =
+      lies.length < of
+        ? []
+        : listIdleClaims(
+            all,
+            lies.map((lie) => ({ ...lie, rule: id })),
+            honest,
+          );
     rules[id] = {
       seal: seals.get(id)!,
       finishedAt,
       checks: honest.filter((check) => check.rules.includes(id)).length,
       ...(full && (kept.length === 0 || earlier?.full === true) ? { full } : {}),
       ...(lies.length < of ? { of } : {}),
+      ...(idle.length === 0 ? {} : { idle: idle.map(({ file, title }) => `${file}: ${title}`) }),
       lies,
     };
   }

@@ -85,11 +85,14 @@ function sample(told: readonly KnownLie[], text: string): KnownLie[] {
   return [...told].sort((a, b) => key(a).localeCompare(key(b))).slice(0, size);
 }
 
-/** Lies that were not caught: never told, missed, or not told since something was changed that the proof of their rule rests on. */
+/**
+ * Lies that were not caught: never told, missed, or not told since something was changed that the proof of their rule rests on; and all of
+ * a rule that a check claims which none of them turned red.
+ */
 async function unproven(told: readonly KnownLie[]): Promise<KnownLie[]> {
   const { rules } = await readKeptProof();
   return told.filter(({ name, rule }) => {
-    const { lies = [], stale = false } = rules[rule] ?? {};
-    return stale || !lies.some((lie) => lie.name === name && lie.caught);
+    const { lies = [], idle = [], stale = false } = rules[rule] ?? {};
+    return stale || idle.length > 0 || !lies.some((lie) => lie.name === name && lie.caught);
   });
 }

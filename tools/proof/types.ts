@@ -2,7 +2,7 @@ import type { CheckLine } from '#evidence';
 import type { Lie } from '#sandbox';
 
 /** A check of the honest run, and what it claims. */
-export type HonestCheck = Pick<CheckLine, 'id' | 'rules' | 'outcome'>;
+export type HonestCheck = Pick<CheckLine, 'id' | 'file' | 'title' | 'rules' | 'outcome'>;
 
 /** What became of one lie. */
 export interface LieResult extends Lie {
@@ -18,6 +18,11 @@ export interface LieResult extends Lie {
   readonly quiet: readonly { readonly check: string; readonly outcome: string; readonly reason?: string }[];
 }
 
+/** A check that claims a rule, is green without a lie, and turns red at none about that rule. */
+export interface IdleClaim extends Pick<HonestCheck, 'id' | 'file' | 'title'> {
+  readonly rule: string;
+}
+
 /** A red rule that a lie about another one does not account for. */
 export interface UndeclaredCollateral {
   readonly lie: string;
@@ -25,7 +30,7 @@ export interface UndeclaredCollateral {
   readonly red: string;
 }
 
-/** A proof: every lie told, every check of its rule asked. */
+/** A proof: every lie told until a check of its rule caught it, every claim of a check until a lie turned it red. */
 export interface ProofResult {
   readonly format: 'assay.proof/1';
   readonly finishedAt: string;
@@ -36,6 +41,8 @@ export interface ProofResult {
   readonly lies: readonly LieResult[];
   /** Rules in question that the honest sandbox did not keep: the proof is worth nothing for them. */
   readonly dishonest: readonly string[];
+  /** Claims of checks that no lie about the rule turned red, of rules about which every lie was told. */
+  readonly idle: readonly IdleClaim[];
   /** Reds beside the rule of the lie that nothing accounts for. */
   readonly undeclared: readonly UndeclaredCollateral[];
 }

@@ -90,10 +90,14 @@ export function testableRules(rules: readonly Rule[]): Rule[] {
   return rules.filter((rule) => rule.untestable === undefined && rule.retired === undefined);
 }
 
-/** Where the proof of a rule stands: proven is one about which every lie was told and caught, and nothing of it changed since. */
+/**
+ * Where the proof of a rule stands: proven is one about which every lie was told and caught, whose checks each turned red at one of them, and
+ * nothing of it changed since.
+ */
 export function stateOfProof(proof: Proof | undefined): ProofState {
-  const { lies = [], of = lies.length, stale = false } = proof ?? {};
-  if (lies.length === 0 || lies.length < of || lies.some(({ caught }) => !caught)) return 'not proven';
+  const { lies = [], idle = [], of = lies.length, stale = false } = proof ?? {};
+  const isOpen = lies.length === 0 || lies.length < of || idle.length > 0;
+  if (isOpen || lies.some(({ caught }) => !caught)) return 'not proven';
   return stale ? 'proven before these changes' : 'proven';
 }
 

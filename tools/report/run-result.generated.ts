@@ -78,6 +78,10 @@ type Rule = {
      */
     stale?: boolean;
     /**
+     * Checks that claim the rule and turned red at no lie about it, by file and title.
+     */
+    idle?: string[];
+    /**
      * How many lies the sandbox tells about the rule, when not all of them were told.
      */
     of?: number;

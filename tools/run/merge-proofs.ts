@@ -5,10 +5,13 @@ import {
   countProof,
   type FinishedShare,
   type HonestCheck,
+  joinHonest,
   keepMutants,
   keepProof,
   type LieResult,
   listDishonest,
+  listIdleClaims,
+  listKnownLies,
   type MutantResult,
   matchDeclarations,
   mergeShares,
@@ -91,11 +94,9 @@ async function mergeLies(shares: readonly ShareOf<ProofShareFile>[], html: strin
       reason: 'its contract or its rules are not those of the others',
       fix: 'name the shards of one proof',
     });
-  // A check of several rules is asked by each share that has a lie about one of them; red in one of them is red.
-  const honest = new Map<string, HonestCheck>();
-  for (const check of shares.flatMap(({ content }) => content.honestChecks))
-    if (!honest.has(check.id) || check.outcome === 'fail' || check.outcome === 'broken') honest.set(check.id, check);
-  const honestChecks = [...honest.values()];
+  // A check of several rules is asked by each share that has a lie about one of them.
+  const honestChecks = joinHonest(shares.flatMap(({ content }) => content.honestChecks));
+  const names = new Set(results.map(({ name }) => name));
   const declared = readCollateral(projectContract());
   const { undeclared, unused } = matchDeclarations(results, declared);
   const finishedAt = shares
@@ -110,6 +111,11 @@ async function mergeLies(shares: readonly ShareOf<ProofShareFile>[], html: strin
     rules: whole.rules,
     lies: results,
     undeclared,
+    idle: listIdleClaims(
+      listKnownLies().filter(({ name }) => names.has(name)),
+      results,
+      honestChecks,
+    ),
     dishonest: listDishonest(honestChecks),
   };
   const seals = await sealRules(projectContract());

@@ -2,20 +2,27 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isLieHeard, isTestable, projectContract } from '#contract';
-import type { CheckLine, Line } from '#evidence';
+import { type CheckLine, checkId, type Line } from '#evidence';
 import {
   countProof,
   type DeclaredCollateral,
   type HonestCheck,
+  joinHonest,
   judgeLies,
+  type KnownLie,
   keepProof,
   type LieResult,
   listDishonest,
+  listIdleClaims,
   matchDeclarations,
   type PickedLies,
+  type PlannedPlays,
   type ProofNumbers,
   type ProofResult,
+  planPlays,
+  planRest,
   readCollateral,
+  readKeptProof,
   sealRules,
   toldLies,
 } from '#proof';
@@ -62,8 +69,8 @@ export interface ProvenLies {
 }
 
 /**
- * Tells every picked lie in turn, plays the checks of its rule against it, and keeps what came of it unless a variation told it: as it goes
- * along, so that of a long proof that is interrupted only what was not told yet has to be.
+ * Tells every picked lie in turn, plays checks of its rule against it, and keeps what came of it unless a variation told it: as it goes
+ * along, so that of a long proof that is interrupted only the rules that were not done yet have to be proved.
  * @throws Trouble (incomplete) when not every check was run
  */
 export async function proveLies({
@@ -78,13 +85,10 @@ export async function proveLies({
 }: ProofOptions): Promise<ProvenLies> {
   const known = projectContract();
   const { lies, rules, complete } = picked;
-  const every = [...known.rules.values()].filter(isTestable).map(({ id }) => id);
   demandOwnChecks(rules);
   const declared = readCollateral(known);
   const scratch = mkdtempSync(join(tmpdir(), 'assay-proof-'));
   try {
-    const plan = join(scratch, 'plan.json');
-    writeFileSync(plan, JSON.stringify(lies));
     const target = variation === undefined ? EMBEDDED_TARGET : join(scratch, 'target.yaml');
     if (variation !== undefined)
       writeFileSync(target, (await import('./prove-variations.ts')).variationTarget(variation));
@@ -95,25 +99,59 @@ export async function proveLies({
     const ground = { suite: suiteHash(), seals: await sealRules(known) };
     const keep = (results: readonly LieResult[], honestChecks: readonly HonestCheck[], finishedAt: string) =>
       keepProof({ results, honestChecks, declared, finishedAt, full, ...ground }, html);
-    const asked = askedChecks(full);
-    let kept = 0;
-    const keepTold = (lines: readonly Line[]) => {
-      const told = toldLies(lies, lines, asked);
-      if (told.length > kept) keep(judgeLies(told, lines), honestOf(lines), new Date().toISOString());
-      kept = told.length;
-    };
+    const hearing = listHearing(full);
+    const claiming = (rule: string) => hearing(rule).map(idOf);
     const isKept = variation === undefined;
-    const lines = await playRehearsal(first, 'the proof', {
-      target,
-      seed,
-      workers: workers ?? (lies.length <= FEW_LIES ? '1' : undefined),
-      ids: full ? every : rules,
-      runner,
-      env: { ASSAY_PROOF: plan, ...(full ? { ASSAY_FULL: '1' } : {}) },
-      ...(isKept && lies.length > FEW_LIES
-        ? { follow: keepTold, fix: 'npx assay prove --changed tells the rest: what was told is kept' }
-        : {}),
-    });
+    const planFile = join(scratch, 'plan.json');
+    const told = new Map<string, Set<string>>();
+    let lines: Line[] = [];
+    let kept = 0;
+    const follow = (more: readonly Line[]) => {
+      const all = [...lines, ...more];
+      const honest = honestOf(all);
+      const heard = toldLies(lies, all, ({ name, rule }) =>
+        hearing(rule).filter((one) => told.get(name)?.has(idOf(one))),
+      );
+      const results = judgeLies(heard, all);
+      const rest = planRest(lies, told, results, honest, claiming);
+      const open = new Set(lies.filter((lie) => !heard.includes(lie) || rest.has(lie.name)).map(({ rule }) => rule));
+      const done = results.filter(({ rule }) => !open.has(rule));
+      if (done.length > kept) keep(done, honest, new Date().toISOString());
+      kept = done.length;
+    };
+    const play = async (plan: PlannedPlays, ids: readonly string[], waiting?: WaitingRunner) => {
+      for (const [name, checks] of plan) told.set(name, new Set([...(told.get(name) ?? []), ...checks]));
+      const steps = lies.filter(({ name }) => plan.has(name));
+      // To all checks of a service each is told without a list of them.
+      const step = (lie: KnownLie) => (full ? lie : { ...lie, checks: [...plan.get(lie.name)!] });
+      writeFileSync(planFile, JSON.stringify(steps.map(step)));
+      const more = await playRehearsal(first, 'the proof', {
+        target,
+        seed,
+        workers: workers ?? (steps.length <= FEW_LIES ? '1' : undefined),
+        ids,
+        runner: waiting,
+        env: { ASSAY_PROOF: planFile, ...(full ? { ASSAY_FULL: '1' } : {}) },
+        ...(isKept && lies.length > FEW_LIES
+          ? { follow, fix: 'npx assay prove --changed tells the rest: what was told is kept' }
+          : {}),
+      });
+      lines = [...lines, ...more];
+    };
+    const every = [...known.rules.values()].filter(isTestable).map(({ id }) => id);
+    const planned = full
+      ? new Map(lies.map(({ name, rule }) => [name, new Set(claiming(rule))]))
+      : // Of all shares together, so that no claim is left out between them.
+        planPlays(picked.whole.lies, { claiming, kept: await readKeptProof() });
+    await play(planned, full ? every : rules, runner);
+    const rest = planRest(lies, told, judgeLies(lies, lines), honestOf(lines), claiming);
+    if (rest.size > 0) {
+      const open = [...new Set(lies.filter(({ name }) => rest.has(name)).map(({ rule }) => rule))];
+      console.error(
+        `assay: ${rest.size} lies came otherwise than before; told to the other checks of ${open.length} rules`,
+      );
+      await play(rest, open);
+    }
     const honestChecks = honestOf(lines);
     const results = judgeLies(lies, lines);
     const { undeclared, unused } = matchDeclarations(results, declared);
@@ -125,6 +163,8 @@ export async function proveLies({
       rules,
       lies: results,
       undeclared,
+      // What a variation does not have no check of it can miss.
+      idle: isKept ? listIdleClaims(lies, results, honestChecks) : [],
       dishonest: listDishonest(honestChecks),
     };
     if (isKept) keep(results, honestChecks, proof.finishedAt);
@@ -134,13 +174,17 @@ export async function proveLies({
   }
 }
 
-/** The checks of a journal that were run without a lie. */
+/** The checks of a journal that were run without a lie, each once. */
 function honestOf(lines: readonly Line[]): CheckLine[] {
-  return lines.filter((line) => line.kind === 'check').filter(({ lie }) => lie === undefined);
+  return joinHonest(lines.filter((line) => line.kind === 'check').filter(({ lie }) => lie === undefined));
 }
 
-/** The checks that a lie about a rule is told to, listed once for each rule. */
-function askedChecks(full: boolean): (rule: string) => readonly ListedCheck[] {
+function idOf({ file, title }: Pick<ListedCheck, 'file' | 'title'>): string {
+  return checkId(file, title);
+}
+
+/** The checks that can hear a lie about a rule, listed once for each rule. */
+function listHearing(full: boolean): (rule: string) => readonly ListedCheck[] {
   const listed = new Map<string, readonly ListedCheck[]>();
   return (rule) => {
     let all = listed.get(rule);

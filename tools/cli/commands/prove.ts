@@ -23,7 +23,7 @@ import { readWorkers } from '../read-workers.ts';
 /** `assay prove`: every lie told in turn; the checks of its rule must turn red. */
 export const proveCommand: CliCommand = {
   name: 'prove',
-  help: 'Switches every lie of the embedded sandbox on, one at a time, and shows that the checks of exactly that rule turn red.',
+  help: 'Switches every lie of the embedded sandbox on, one at a time, and shows that checks of exactly that rule turn red: first those that caught it before, the others where these do not; and that each check of a rule turns red at one of its lies.',
   positionals: [],
   flags: {
     rule: { value: 'ID|AREA', repeatable: true, help: 'only lies about these rules' },
@@ -121,7 +121,7 @@ async function proved(given: GivenArguments, runner: WaitingRunner | undefined):
   const part = share && {
     share,
     whole: { rules, complete },
-    honestChecks: honestChecks.map(({ id, rules, outcome }) => ({ id, rules, outcome })),
+    honestChecks: honestChecks.map(({ id, file, title, rules, outcome }) => ({ id, file, title, rules, outcome })),
   };
   if (out !== undefined) writeFileSync(resolve(out), `${JSON.stringify({ ...proof, numbers, ...part }, null, 1)}\n`);
   if (given.has('json')) console.log(JSON.stringify({ ...proof, numbers }, null, 2));

@@ -52,7 +52,11 @@ export const PROOF_LEAD =
 export function renderProofNumbers({ proven }: ProofView): Html {
   const { rules, lies, checksPerRule, precision, finishedAt, suite, full } = proven;
   const rows: [string, Html | string, string][] = [
-    ['Rules proven', html`<b>${rules.proven}</b> of ${rules.testable}`, 'every lie about them was caught'],
+    [
+      'Rules proven',
+      html`<b>${rules.proven}</b> of ${rules.testable}`,
+      'every lie about them was caught, each of their checks turned red at one',
+    ],
     ['Proven before', html`<b>${rules.before}</b>`, 'something their proof rests on was changed since'],
     ['Lies caught', html`<b>${lies.caught}</b> of ${lies.told}`, `told, of ${lies.known} that the sandbox can tell`],
     ['Checks a rule', html`<b>${checksPerRule.toFixed(2)}</b>`, 'on average'],
@@ -68,18 +72,22 @@ export function renderProofNumbers({ proven }: ProofView): Html {
 <p class="fine">A proof is of a rule’s promise, its lies, its checks and all that these load; it counts as long as none of them changes. Held against the suite with SHA-256 <code class="hash">${suite}</code>.</p>`;
 }
 
-/** Draws what a proof leaves open: lies that were missed, rules about which no lie was told. */
+/** Draws what a proof leaves open: lies that were missed, checks that none turned red, rules about which no lie was told. */
 export function renderProofGaps({ proofs, register }: ProofView): Html {
   const asked = testableRules(register.rules);
   const missed = asked.flatMap(({ id }) =>
     (proofs.get(id)?.lies ?? []).flatMap((lie) => (lie.caught ? [] : [{ id, name: lie.name }])),
   );
+  const idle = asked.flatMap(({ id }) => (proofs.get(id)?.idle ?? []).map((check) => ({ id, check })));
   const untold = asked.filter(({ id }) => (proofs.get(id)?.lies.length ?? 0) === 0);
   const partly = asked.filter(({ id }) => (proofs.get(id)?.of ?? 0) > (proofs.get(id)?.lies.length ?? 0));
   const before = asked.filter(({ id }) => stateOfProof(proofs.get(id)) === 'proven before these changes');
   return html`${
     missed.length > 0 &&
     html`<h3>Missed</h3><ul class="alarms">${missed.map(({ id, name }) => html`<li>${ruleLink(id)} <code>${name}</code>: no check of the rule turned red.</li>`)}</ul>`
+  }${
+    idle.length > 0 &&
+    html`<h3>Never red</h3><ul class="alarms">${idle.map(({ id, check }) => html`<li>${ruleLink(id)} ${check}: no lie about the rule turned it red.</li>`)}</ul>`
   }${
     untold.length > 0 &&
     html`<details><summary>About ${formatCount(untold.length, 'rule')} no lie was told</summary><p>${untold.map(({ id }) => html`${ruleLink(id)} `)}</p></details>`
