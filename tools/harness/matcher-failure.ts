@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { ApiReply } from '#client';
 import { currentAttribution } from './attribution.ts';
 import { noteConclusion } from './conclusions.ts';
@@ -46,8 +47,10 @@ export function watchMatchers<T extends object>(
       return (...args: unknown[]) => {
         noteConclusion(said.about ?? currentAttribution());
         const note = (error: unknown): never => {
-          if (typeof error === 'object' && error !== null && 'matcherResult' in error)
-            failures.set(error, { matcher: String(key), isNot, args, ...said, sides: sidesOf(error.matcherResult) });
+          if (error instanceof Error && ('matcherResult' in error || (!isNot && isOfOtherKind(error)))) {
+            const sides = 'matcherResult' in error ? sidesOf(error.matcherResult) : undefined;
+            failures.set(error, { matcher: String(key), isNot, args, ...said, sides });
+          }
           throw error;
         };
         try {
@@ -59,6 +62,11 @@ export function watchMatchers<T extends object>(
       };
     },
   });
+}
+
+/** Whether a matcher could not look at what came, a number where it wants text or nothing at all: then it is not what was to come either. */
+function isOfOtherKind({ message }: Error): boolean {
+  return /Matcher error.*received\S* value must/s.test(stripVTControlCharacters(message));
 }
 
 function sidesOf(result: unknown): MatcherFailure['sides'] {

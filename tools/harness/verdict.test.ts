@@ -73,6 +73,27 @@ test('members that were not asked for are no difference of a part', () => {
   expect(failures[0]).toMatchObject({ expected: '"b": 3', actual: '"b": 2' });
 });
 
+test('what a matcher cannot look at is not what was to come', () => {
+  for (const [body, expected, actual] of [
+    [() => expect(undefined).toMatch(/^[0-9]+$/), 'a text like /^[0-9]+$/', 'nothing'],
+    [() => expect(500).toMatch(/^[0-9]+$/), 'a text like /^[0-9]+$/', '500'],
+    [() => expect('7').toBeGreaterThan(6), 'more than 6', '"7"'],
+    [() => expect(null).toContain('a'), '"a" among them', 'null'],
+    [() => expect(undefined).toHaveLength(2), '2 entries', 'undefined entries'],
+    [() => expect(undefined).toHaveProperty('a'), 'a member "a"', 'nothing'],
+  ] as const) {
+    const { outcome, failures } = judged(thrownBy(body));
+    expect(outcome).toBe('fail');
+    expect(failures).toMatchObject([{ expected, actual }]);
+  }
+  // A check that asks for what no value can be is wrong itself, and so is one that forbids a text where none came.
+  for (const body of [
+    () => expect('a').toMatch(undefined as unknown as string),
+    () => expect(undefined).not.toMatch(/a/),
+  ])
+    expect(judged(thrownBy(body)).outcome).toBe('broken');
+});
+
 test('an expectation with not says so', () => {
   const { failures } = judged(thrownBy(() => expect(reply(401)).not.toAnswer(401)));
   expect(failures[0]).toMatchObject({
