@@ -15,7 +15,7 @@ import { seeApproved } from './support/approved-payment.ts';
 import { FAILING_CARDS, failingCardsOf, payInVain } from './support/failing-payments.ts';
 import { difference, sumListed } from './support/listed-sum.ts';
 import { expectNoFailure } from './support/other-requestors.ts';
-import { byOwnId } from './support/own-id.ts';
+import { BY_SYSTEM_ID, byOwnId } from './support/own-id.ts';
 import { BOOKED, OTHER_REQUESTORS, otherWays, PAYMENT_WAYS, UNUSUAL_WAYS } from './support/payment-ways.ts';
 import { amountsAbove, hardPart } from './support/telling-amounts.ts';
 import { expectEachDone } from './support/three-at-once.ts';
@@ -366,7 +366,7 @@ for (const [id, amount] of [
 
 test('finds the order by its system id alone', rule('GW-CAP-06'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });
-  await expectCaptured(gateway, order, 1000);
+  await expectCaptured(gateway, order, 1000, BY_SYSTEM_ID);
 });
 
 for (const [name, whose] of OTHER_REQUESTORS)
@@ -375,7 +375,7 @@ for (const [name, whose] of OTHER_REQUESTORS)
     rule('GW-CAP-06', { needs: [`requestor.${name}`] }),
     async ({ gateway, target }) => {
       const order = await seeAuthorized(gateway, { amount: 1000, requestor: target.gateway!.requestors[name]! });
-      await expectCaptured(gateway, order, 1000);
+      await expectCaptured(gateway, order, 1000, BY_SYSTEM_ID);
     },
   );
 
@@ -396,7 +396,7 @@ for (const { how, needs, test } of [PAYMENT_WAYS.form, PAYMENT_WAYS.threeDS])
     async ({ arrangePaid, gateway }) => {
       const bySystemId = await arrangePaid('auth');
       const byMerchantId = await arrangePaid('auth');
-      await gateway.capture(bySystemId, bySystemId.amount);
+      await gateway.capture(bySystemId, bySystemId.amount, BY_SYSTEM_ID);
       const first = await gateway.sumAfterPolling(bySystemId, 'capture');
       expect(first, 'GW-CAP-06').toEqual({ count: 1, sum: bySystemId.amount });
       await gateway.capture(byMerchantId, byMerchantId.amount, byOwnId(byMerchantId));

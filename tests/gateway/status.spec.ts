@@ -142,6 +142,12 @@ for (const [id, by] of [
     },
   );
 
+  test(`finds an authorization that was captured in part by ${by} alone`, rule(id), async ({ gateway }) => {
+    const order = await gateway.arrangeApproved('auth', { amount: 1300 });
+    await gateway.arrangeCapture(order, 700);
+    await expectFound(gateway, order, by);
+  });
+
   test(`finds an account verification by ${by} alone`, rule(id), async ({ gateway }) => {
     const order = await gateway.arrangeApproved('accountVerification');
     // After a sale, whose state is not that of this one.
@@ -164,13 +170,14 @@ for (const [id, by] of [
     `finds an order whose form nobody filled in yet by ${by} alone`,
     rule(id, { needs: ['form'] }),
     async ({ gateway }) => {
+      const other = by === 'orderSystemId' ? 'orderMerchantId' : 'orderSystemId';
       for (const form of ['saleForm', 'authForm'] as const) {
         const { order, reply } = await gateway.pay(form);
         test.skip(reply.status !== 200, `${form} was answered ${reply.status}`);
-        const states = [(await gateway.status(order)).object.orderState];
+        const states = [(await gateway.status(order, other)).object.orderState];
         const shown = await gateway.status(order, by);
         expect(shown, form).toAnswer(200);
-        states.push((await gateway.status(order)).object.orderState);
+        states.push((await gateway.status(order, other)).object.orderState);
         // What an unknown order looks like is open; while nobody pays, each identifier shows the same.
         expect(states, form).toContain(shown.object.orderState);
       }

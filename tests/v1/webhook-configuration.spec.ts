@@ -437,7 +437,7 @@ for (const [id, field] of [
 
 test(
   'behaves like one configuration that is replaced',
-  rule('V1-WHK-01', 'V1-WHK-03', 'V1-WHK-04', 'V1-WHK-06'),
+  rule('V1-WHK-01', 'V1-WHK-04', 'V1-WHK-06'),
   async ({ webhook, v1 }, info) => {
     const property = fc.asyncProperty(
       webhookCommands((path) => v1.webhookUrl(`assay-${path}`)),

@@ -55,7 +55,7 @@ class Read implements Step {
   check = () => true;
   async run({ uuid, sheet }: Model, webhook: LockedWebhook): Promise<void> {
     const reply = await webhook.read();
-    expect(reply.object.uuid, 'V1-WHK-03').toBe(uuid);
+    expect(reply.object.uuid, 'V1-WHK-01').toBe(uuid);
     if (sheet === undefined) return;
     const { token, ...values } = sheet;
     // A nullable field without a value may be null or left out.

@@ -64,6 +64,7 @@ export const answersAtV1Path = decision({
   lies: {
     'v1-auth-not-under-the-prefix': (id) => id !== 'getAuth',
     'v1-lookup-not-under-the-prefix': (id) => id !== 'getIbanDetails',
+    'v1-webhook-replace-not-under-the-prefix': (id) => id !== 'replaceWebhook',
     'v1-document-delete-not-under-the-prefix': (id) => id !== 'deleteDocument',
   },
 });

@@ -55,6 +55,7 @@ const noPaymentIsLost = decision({
       state !== 'DECLINED' || kind !== 'ACCOUNT_VERIFICATION',
     'no-callback-for-a-verification-that-failed': ({ state, kind }) =>
       state !== 'ERROR' || kind !== 'ACCOUNT_VERIFICATION',
+    'no-callback-for-a-payment-with-a-frictionless-card': ({ card }) => card?.behaviour.frictionless !== true,
     'no-callback-for-a-payment-with-a-registered-card': ({ card }) => card?.isRegistered !== true,
     'no-callback-for-a-sale-in-several-currencies': (order) => order.kind !== 'SALE' || !isForMulticurrency(order),
     'no-callback-for-an-authorization-for-another-requestor': (order) => order.kind !== 'AUTH' || !isForSecond(order),

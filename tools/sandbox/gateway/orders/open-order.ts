@@ -35,6 +35,7 @@ const isRequired = [
   accepted('GW-FRM-09', 'saleForm', 'order', 'sale-form'),
   accepted('GW-FRM-09', 'saleForm', 'customer', 'sale-form'),
   accepted('GW-FRM-09', 'saleForm', 'browser', 'sale-form'),
+  accepted('GW-FRM-09', 'authForm', 'order', 'auth-form'),
   accepted('GW-FRM-09', 'authForm', 'customer', 'auth-form'),
 ];
 

@@ -187,6 +187,10 @@ const threeDSComesAlong = decision({
       'threeDSAuth',
       (body, showing) => showing.in === 'auth' && body['outputHtml'] !== undefined,
     ),
+    'three-ds-missing-from-verification': drop(
+      'threeDSAuth',
+      (body) => body['transactionType'] === 'ACCOUNT_VERIFICATION',
+    ),
     'three-ds-missing-from-authorization': drop('threeDSAuth', (body) => body['transactionType'] === 'AUTH'),
   },
 });

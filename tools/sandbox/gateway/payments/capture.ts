@@ -349,6 +349,10 @@ const bySystemId = decision({
     'capture-for-another-requestor-needs-merchant-id': (call) =>
       call.body['orderMerchantId'] !== undefined || !isForSecond(call),
     'capture-needs-merchant-id': (call) => call.body['orderMerchantId'] !== undefined,
+    'capture-in-several-currencies-needs-merchant-id': (call) =>
+      call.body['orderMerchantId'] !== undefined || !isForMulticurrency(call),
+    'capture-after-3-d-secure-needs-merchant-id': (call) =>
+      call.body['orderMerchantId'] !== undefined || findKnownOrder(call)?.card?.behaviour.step === undefined,
     'capture-of-a-form-needs-merchant-id': (call) =>
       call.body['orderMerchantId'] !== undefined || findKnownOrder(call)?.form === undefined,
   },

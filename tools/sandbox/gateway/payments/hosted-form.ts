@@ -175,7 +175,10 @@ const sharesItsCard = decision({
 const cancelledState = decision({
   rule: 'GW-FRM-07',
   honest: (_order: GatewayOrder): 'DECLINED' | 'APPROVED' => 'DECLINED',
-  lies: { 'cancelled-authorization-form-approved': ({ kind }) => (kind === 'AUTH' ? 'APPROVED' : 'DECLINED') },
+  lies: {
+    'cancelled-form-approved': ({ kind }) => (kind === 'SALE' ? 'APPROVED' : 'DECLINED'),
+    'cancelled-authorization-form-approved': ({ kind }) => (kind === 'AUTH' ? 'APPROVED' : 'DECLINED'),
+  },
 });
 
 /** Where the customer of a form goes. */

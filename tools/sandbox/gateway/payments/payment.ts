@@ -80,6 +80,13 @@ const pendingStatus = decision({
   },
 });
 
+/** Whether a payment under an id that an order of its requestor has already is answered as any other. */
+const usedIdIsTaken = decision({
+  rule: 'GW-GEN-03',
+  honest: (_isUsed: () => boolean) => true,
+  lies: { 'payment-under-a-used-id-answered-409': (isUsed) => !isUsed() },
+});
+
 /** How many milliseconds a payment goes on in which nobody is told of others. */
 const drownsOthers = decideMixUp('GW-CBK-04', 'one-of-two-payments-at-once-untold');
 
@@ -120,6 +127,10 @@ function pay(call: GatewayCall, kind: OrderKind): GatewayReply {
   const order = openOrder(call, kind);
   order.card = card;
   const { orders, rush } = call.gatewayState;
+  const isLike = (one: GatewayOrder) =>
+    one.merchantOrderId === order.merchantOrderId && one.requestor === order.requestor;
+  const isUsed = () => [...orders.all()].some((one) => one !== order && isLike(one));
+  if (!usedIdIsTaken(call.activeLies, isUsed)) throw new GatewayRefusal(409, 106, 'The order id was used before');
   return rush.answer(call.activeLies, 'payment', [drownsOthers, ...paymentMixUps], (isAtOnce) => {
     if (isAtOnce && drownsOthers(call.activeLies) > 0) order.isUntold = true;
     const besides = isAtOnce ? [...orders.all()].at(-2) : undefined;

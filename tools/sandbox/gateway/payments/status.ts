@@ -24,6 +24,8 @@ const findsBySystemId = decision({
       isAskedAgain(call) ? undefined : call.gatewayState.orders.byId(id, call.requestor),
     'status-off-by-one-order': (id, call) =>
       call.gatewayState.orders.byId(id - 1, call.requestor) ?? call.gatewayState.orders.byId(id + 1, call.requestor),
+    'captured-order-unknown-by-system-id': (id, call) => butCaptured(call.gatewayState.orders.byId(id, call.requestor)),
+    'open-form-unknown-by-system-id': (id, call) => butOpenForm(call.gatewayState.orders.byId(id, call.requestor)),
     'paid-form-shown-as-the-latest-order-by-system-id': (id, call) =>
       latestForPaidForm(call.gatewayState.orders.byId(id, call.requestor), call),
     'authorization-on-a-form-shown-as-the-latest-order-by-system-id': (id, call) => {
@@ -61,6 +63,8 @@ const findsByMerchantId = decision({
       butOpenForm(call.gatewayState.orders.byMerchantId(id, call.requestor, currency)),
     'declined-payment-unknown-by-merchant-id': (id, call, currency) =>
       butDeclined(call.gatewayState.orders.byMerchantId(id, call.requestor, currency)),
+    'captured-order-unknown-by-merchant-id': (id, call, currency) =>
+      butCaptured(call.gatewayState.orders.byMerchantId(id, call.requestor, currency)),
     'paid-form-unknown-by-merchant-id': (id, call, currency) =>
       butPaidForm(call.gatewayState.orders.byMerchantId(id, call.requestor, currency)),
     'status-by-merchant-id-refuses-a-declined-payment': (id, call, currency) => {
@@ -121,6 +125,8 @@ const findsByCorrelation = decision({
       butOpenForm(call.gatewayState.orders.byCorrelation(id, call.requestor)),
     'declined-payment-unknown-by-correlation-id': (id, call) =>
       butDeclined(call.gatewayState.orders.byCorrelation(id, call.requestor)),
+    'captured-order-unknown-by-correlation-id': (id, call) =>
+      butCaptured(call.gatewayState.orders.byCorrelation(id, call.requestor)),
     'status-by-correlation-id-lists-sales-of-others': (id, call) =>
       amongOthers(call.gatewayState.orders.byCorrelation(id, call.requestor), call),
     'status-correlates-the-first-order': (_id, call) =>
@@ -362,6 +368,10 @@ function butRegistered(order: GatewayOrder | undefined): GatewayOrder | undefine
 
 function butOpenForm(order: GatewayOrder | undefined): GatewayOrder | undefined {
   return order?.form !== undefined && !isFinalState(order.state) ? undefined : order;
+}
+
+function butCaptured(order: GatewayOrder | undefined): GatewayOrder | undefined {
+  return order?.transactions.some(({ type }) => type === 'CAPTURE') ? undefined : order;
 }
 
 const isPaidForm = (order: GatewayOrder | undefined) => order?.form !== undefined && order.state === 'APPROVED';

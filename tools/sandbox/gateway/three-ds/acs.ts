@@ -113,9 +113,10 @@ export function serveAcsPages(app: FastifyInstance, gatewayState: () => GatewayS
     } else if (answer === order.step.answers.authenticated) {
       if (hostedOutcomeIsKept(activeLies, order))
         concludePayment(gatewayState(), order, order.card!.behaviour, 'authentication');
-    } else if (answer === order.step.answers.refused && hostedRefusalCounts(activeLies, order))
-      refuseAuthentication(gatewayState(), order, 'The cardholder was not authenticated');
-    else if (answer === order.step.answers.refused)
+    } else if (answer === order.step.answers.refused && hostedRefusalCounts(activeLies, order)) {
+      if (hostedRefusalIsTold(activeLies, order))
+        refuseAuthentication(gatewayState(), order, 'The cardholder was not authenticated');
+    } else if (answer === order.step.answers.refused)
       concludePayment(gatewayState(), order, order.card!.behaviour, 'authentication');
     else return unknown(reply);
     return returnCustomer(gatewayState(), reply, order, authenticatedGoesBack(activeLies, order));
@@ -146,6 +147,13 @@ const hostedOutcomeIsKept = decision({
     'form-after-3-d-secure-has-no-outcome': ({ form }) => form === undefined,
     'authorization-form-after-3-d-secure-has-no-outcome': ({ form, kind }) => form === undefined || kind !== 'AUTH',
   },
+});
+
+/** Whether anything comes of a payment on a form whose customer did not pass. */
+const hostedRefusalIsTold = decision({
+  rule: 'GW-FRM-07',
+  honest: (_order: GatewayOrder) => true,
+  lies: { 'form-after-failed-3-d-secure-has-no-outcome': ({ form }) => form === undefined },
 });
 
 /** Where the customer of a form goes after 3-D Secure. */

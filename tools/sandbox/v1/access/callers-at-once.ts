@@ -1,6 +1,7 @@
 import type { ActiveLies } from '../../decision.ts';
 import { decideMixUp, type Rush } from '../../rush.ts';
 import type { ApiUser } from './api-users.ts';
+import { turnAway } from './user-access.ts';
 
 /** Something of the first user that goes on. */
 const OF_THE_FIRST = 'request of the first user';
@@ -11,6 +12,12 @@ const mixUps = {
   unknown: decideMixUp('V1-AUT-03', 'v1-wrong-token-accepted-beside-a-valid-one'),
   another: decideMixUp('V1-AUT-04', 'v1-rights-of-a-user-who-asks-at-once-taken'),
 };
+
+/** Something of others that goes on. */
+const OF_OTHERS = 'request of somebody else';
+
+/** How long requests of others go on in which the first user is turned away with them. */
+const turnsAwayWithOthers = decideMixUp('V1-AUT-06', 'v1-valid-token-refused-beside-others-that-are');
 
 /** Who sends an Authorization header. */
 function callerOf(authorization: string | undefined, users: readonly ApiUser[]): keyof typeof mixUps | 'first' {
@@ -23,6 +30,7 @@ function callerOf(authorization: string | undefined, users: readonly ApiUser[]):
 /**
  * Who is taken for the caller, whoever it is, for what goes on at the same time.
  * @returns undefined: whoever the caller is
+ * @throws Refusal 401 for a caller who is turned away with others
  */
 export function findCallerAtOnce(
   activeLies: ActiveLies,
@@ -32,7 +40,13 @@ export function findCallerAtOnce(
 ): ApiUser | undefined {
   if (activeLies.size === 0) return undefined;
   const caller = callerOf(authorization, users);
-  if (caller === 'first' || mixUps[caller](activeLies) === 0) return undefined;
+  if (caller === 'first') {
+    if (turnsAwayWithOthers(activeLies) > 0 && rush.isUnderWay(OF_OTHERS))
+      throw turnAway(401, 'The API token is not valid.');
+    return undefined;
+  }
+  rush.begin(activeLies, OF_OTHERS, turnsAwayWithOthers);
+  if (mixUps[caller](activeLies) === 0) return undefined;
   return rush.isUnderWay(OF_THE_FIRST) ? users[0] : undefined;
 }
 

@@ -245,7 +245,7 @@ const WORDS: Readonly<Record<number, string>> = {
   500: 'INTERNAL_SERVER_ERROR',
 };
 
-function turnAway(status: number, reason: string): V1Refusal {
+export function turnAway(status: number, reason: string): V1Refusal {
   return new V1Refusal(status, WORDS[status]!, status === 422 ? { authorization: [reason] } : [reason]);
 }
 

@@ -157,10 +157,17 @@ const undescribed = decision({
   lies: { 'description-left-out-is-the-last-one': (last) => last ?? '' },
 });
 
+/** The side of what has none. */
+const sideOfPassport = decision({
+  rule: 'V1-DOC-03',
+  honest: (_last: StoredDocument | undefined): string | null => null,
+  lies: { 'page-side-of-the-upload-before-kept-with-a-passport': (last) => last?.pageType ?? null },
+});
+
 function readSheet(
   { activeLies, choices: free }: V1World,
   form: RequestForm,
-  last: string | undefined,
+  last: StoredDocument | undefined,
   isFirst: boolean,
 ): DocumentDetails {
   const word = (from: RequestForm, name: string, known: readonly string[], options: object) =>
@@ -185,8 +192,10 @@ function readSheet(
   if (attachment !== undefined && !sideNullable(activeLies, attachment.raw('page_type'), type))
     attachment.complain('page_type', 'The page_type field is required.');
   if (!attachmentTaken(activeLies, content)) form.complain('attachment', 'The attachment field is not accepted.');
-  const pageType = TWO_SIDED.includes(type) ? sideKept(activeLies, side ?? null, type, isFirst) : null;
-  return { type, fileName, description: description ?? undescribed(activeLies, last), pageType, content };
+  const pageType = TWO_SIDED.includes(type)
+    ? sideKept(activeLies, side ?? null, type, isFirst)
+    : sideOfPassport(activeLies, last);
+  return { type, fileName, description: description ?? undescribed(activeLies, last?.description), pageType, content };
 }
 
 /** The document in whose place another one of its file name is put. */
@@ -221,7 +230,7 @@ export function uploadDocument(call: V1Call): V1Answer {
   const { world, v1State } = call;
   const account = resolveDocumentAccount(call);
   const form = call.body();
-  const sheet = readSheet(world, form, v1State.documentStore.list().at(-1)?.description, account.isFirst);
+  const sheet = readSheet(world, form, v1State.documentStore.list().at(-1), account.isFirst);
   const bogus = findBogusField(form);
   const fate = bogus === undefined ? 'refused' : spoiltUpload(world.activeLies, bogus);
   if (fate === 'taken and dropped') return uploaded(world.activeLies, undefined);

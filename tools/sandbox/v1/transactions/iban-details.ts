@@ -41,8 +41,9 @@ const soundIsValid = decision({
 
 const bic = decision({
   rule: 'V1-IBN-03',
-  honest: (bank: ListedBank | undefined) => bank?.bic ?? null,
+  honest: (bank: ListedBank | undefined, _isFirstUser: boolean) => bank?.bic ?? null,
   lies: {
+    'bic-found-for-the-first-user-alone': (bank, isFirstUser) => (isFirstUser ? (bank?.bic ?? null) : null),
     'bic-never-found': () => null,
     'bic-empty': () => '',
     'bic-always-of-one-bank': (bank) => bank && 'COBADEFFXXX',
@@ -53,8 +54,9 @@ const bic = decision({
 
 const bankName = decision({
   rule: 'V1-IBN-04',
-  honest: (bank: ListedBank | undefined, _isFirstUser: boolean) => bank?.name ?? null,
+  honest: (bank: ListedBank | undefined, _isFirstUser: boolean, _before: ListedBank | undefined) => bank?.name ?? null,
   lies: {
+    'bank-name-of-the-iban-before': (bank, _isFirstUser, before) => bank && (before ?? bank).name,
     'bank-name-found-for-the-first-user-alone': (bank, isFirstUser) => (isFirstUser ? (bank?.name ?? null) : null),
     'bank-name-never-found': () => null,
     'bank-name-empty': () => '',
@@ -145,8 +147,9 @@ export function getIbanDetails({
   if (!formed && badIban === 422) query.complain('iban', 'The iban field must be an IBAN.');
   query.refuseComplaints();
   const found = findListedBank(countryCode, bankIdentifier);
-  const bank = ofBank(activeLies, found, lookedUp.bank);
-  lookedUp.bank = found ?? lookedUp.bank;
+  const before = lookedUp.bank;
+  const bank = ofBank(activeLies, found, before);
+  lookedUp.bank = found ?? before;
   const bankKey = `${countryCode}${bankIdentifier}`;
   for (const key of [countryCode, bankKey]) if (formed && !firstIbans.has(key)) firstIbans.set(key, iban);
   const { lasts, isAtOnce } = rush.begin(activeLies, 'lookup', mixesOthers);
@@ -163,8 +166,8 @@ export function getIbanDetails({
       found && firstIbans.get(bankKey),
     ),
     is_valid: soundIsValid(activeLies, valid(activeLies, plain, formed, isAgain, iban), plain, found),
-    bank_bic: bic(activeLies, bank),
-    bank_name: bankName(activeLies, bank, user === users[0]),
+    bank_bic: bic(activeLies, bank, user === users[0]),
+    bank_name: bankName(activeLies, bank, user === users[0], before),
   };
   return answerBehind(looked(activeLies, details(activeLies, body, { place: 'read', index: 0 })), lasts);
 }

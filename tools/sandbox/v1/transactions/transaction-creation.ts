@@ -19,9 +19,11 @@ const hasBank = ({ recipient }: TransferDraft) => recipient?.agency_id !== undef
 
 const queryAccountNeeded = decision({
   rule: 'V1-TRC-01',
-  honest: (_body: () => RequestForm, _hasId: boolean) => true,
+  honest: (_body: () => RequestForm, _hasId: boolean, _second: string) => true,
   lies: {
     'create-without-query-account-accepted': () => false,
+    'create-without-query-account-accepted-where-the-body-names-the-second': (body, _hasId, second) =>
+      String(body().raw('account_uuid')).toLowerCase() !== second.toLowerCase(),
     'create-without-query-account-accepted-where-a-bank-is-named': (body) => !namesBank(body().raw('recipient')),
     'create-without-query-account-accepted-over-swift': (body) => body().raw('payment_type') !== 'swift',
     'create-without-query-account-accepted-beside-a-request-id': (_body, hasId) => !hasId,
@@ -544,7 +546,12 @@ export function createTransaction(call: V1Call): V1Answer {
       return answer(activeLies, earlier.transaction);
     }
   }
-  const isQueryNeeded = queryAccountNeeded(activeLies, () => call.body(), requestId !== undefined);
+  const isQueryNeeded = queryAccountNeeded(
+    activeLies,
+    () => call.body(),
+    requestId !== undefined,
+    world.credentials.secondAccount,
+  );
   const from = readAccount(activeLies, query, 'query', isQueryNeeded);
   if (from === undefined && !isUndoneWithoutQuery(activeLies)) {
     const [first] = [...user.accounts.values()];
@@ -554,7 +561,7 @@ export function createTransaction(call: V1Call): V1Answer {
   query.refuseComplaints();
   const account =
     from === undefined
-      ? [...user.accounts.values()][0]!
+      ? (user.accounts.get(String(call.body().raw('account_uuid')).toLowerCase()) ?? [...user.accounts.values()][0]!)
       : openAccount(activeLies, call.operation, user, v1State.users, from, 1, {
           isSwift: () => call.body().raw('payment_type') === 'swift',
           hasId: requestId !== undefined,

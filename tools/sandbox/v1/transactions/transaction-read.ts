@@ -37,6 +37,13 @@ const chosen = decision({
   },
 });
 
+/** What is read under an account that another one's transaction is asked for in. */
+const misplaced = decision({
+  rule: 'V1-TRR-02',
+  honest: (_newest: () => BookedTransaction | undefined): BookedTransaction | undefined => undefined,
+  lies: { 'read-under-another-account-gives-newest': (newest) => newest() },
+});
+
 /** How many milliseconds a reading goes on in which others are given the newest. */
 const mixesOthers = decideMixUp('V1-TRR-02', 'readings-at-once-give-newest');
 
@@ -133,7 +140,9 @@ export function readTransaction(call: V1Call): V1Answer {
   query.refuseComplaints();
   const owned = account();
   const taken = UUID_PATTERN.test(uuid) ? undefined : malformed(activeLies, v1State.accountBook.of(owned).at(-1));
-  const found = taken ?? v1State.accountBook.find(uuid, owned);
+  const isElsewhere = meantOne !== undefined && meantOne.account !== owned;
+  const other = isElsewhere ? misplaced(activeLies, () => v1State.accountBook.of(owned).at(-1)) : undefined;
+  const found = taken ?? other ?? v1State.accountBook.find(uuid, owned);
   const since = v1State.accountBook.all().length - found.serial;
   if (!stays(activeLies, world.clock.now() - found.created, found.status, found.payment_type, since))
     throw refuseMissing('The transaction');

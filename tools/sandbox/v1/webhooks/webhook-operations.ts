@@ -89,6 +89,10 @@ const written = decision({
     'webhook-read-url-without-its-last-slash': changed(({ url }) => ({ url: url.replace(/[/]$/, '') })),
     'webhook-read-url-decoded': changed(({ url }) => ({ url: decodeURIComponent(url) })),
     'webhook-read-escapes-name': changed(({ name }) => ({ name: name?.replace(/&/g, '&amp;') ?? null })),
+    'webhook-read-shows-empty-texts-for-none': changed(({ name, description }) => ({
+      name: name ?? '',
+      description: description ?? '',
+    })),
     'webhook-read-without-name': changed(() => ({ name: null })),
   },
 });

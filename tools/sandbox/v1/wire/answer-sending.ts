@@ -25,6 +25,12 @@ const serialized = decision({
       operation === 'listTransactions' && status === 200
         ? JSON.stringify(body).replace(/\}$/, ',}')
         : JSON.stringify(body),
+    'v1-webhook-body-after-a-guard': (body, { operation }) =>
+      operation?.includes('Webhook') ? `)]}',\n${JSON.stringify(body)}` : JSON.stringify(body),
+    'v1-document-list-body-with-trailing-comma': (body, { operation, status }) =>
+      operation === 'listDocuments' && status === 200
+        ? JSON.stringify(body).replace(/\]$/, ',]')
+        : JSON.stringify(body),
     'v1-lookup-body-after-a-guard': (body, { operation }) =>
       operation === 'getIbanDetails' ? `)]}',\n${JSON.stringify(body)}` : JSON.stringify(body),
   },
@@ -172,6 +178,8 @@ const remainingThere = decision({
       ]),
     ),
     'v1-remaining-one-more-at-404': (left: number, { status }: Sight) => (status === 404 ? left + 1 : left),
+    'v1-remaining-one-more-at-a-refused-replacement': (left: number, { operation, status }: Sight) =>
+      operation === 'replaceWebhook' && status >= 400 ? left + 1 : left,
     'v1-remaining-one-more-at-failures': (left: number, { status }: Sight) => (status === 500 ? left + 1 : left),
   },
 });
