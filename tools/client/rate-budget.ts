@@ -1,11 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { readRateHeaders } from '#evidence';
+import { RATE_WINDOW, readRateHeaders } from '#evidence';
 import { UnarrangedError } from './failures.ts';
 import { openSharedTally, type SharedTally } from './shared-tally.ts';
 import type { TargetTime } from './target-time.ts';
 
-/** Seconds of a window, and of the pause after a 429 (v1, Limits). */
-const WINDOW = 60;
 const RESERVE = 5;
 /** Seconds after which a window is looked at again that leaves little although it was waited for: one that slides, or ends with a minute. */
 const SOON = 5;
@@ -151,7 +149,7 @@ export class RateBudget {
       const now = { ...was, under: Math.max(0, was.under - (ticket === undefined ? 0 : 1)), trial: 0 };
       if (answer?.status === 429) {
         const asked = Number(answer.headers.get('retry-after'));
-        const seconds = Math.min(Math.max(WINDOW, Number.isFinite(asked) ? asked : 0), 2 * WINDOW);
+        const seconds = Math.min(Math.max(RATE_WINDOW, Number.isFinite(asked) ? asked : 0), 2 * RATE_WINDOW);
         return { next: { ...now, dry: now.dry + waited, left: 0, until: time + seconds * 1000 }, result: undefined };
       }
       const limit = announced ?? now.limit;
@@ -164,7 +162,7 @@ export class RateBudget {
       const rest = left - (ticket === undefined ? now.under : now.issued - ticket.serial - 1 + ticket.before);
       const isNew = now.left === null || rest > now.left + (limit ?? left) / 10;
       const isSpent = now.left === null && left > 0 && rest < (limit ?? 0) / 20;
-      const since = isSpent ? time - (WINDOW - SOON) * 1000 : time;
+      const since = isSpent ? time - (RATE_WINDOW - SOON) * 1000 : time;
       const next = { ...now, limit, dry, left: rest, isSilent: false, opened: isNew ? since : now.opened };
       return { next, result: undefined };
     });
@@ -206,8 +204,8 @@ function requestCalls(was: State, time: number, sharers: number, count: number):
   if (count > 1 && now.limit !== null && now.limit - 1 < least) return { next: now, result: { pause: 'low' } };
   if (now.left !== null && now.left < least) {
     // A window is no longer than a minute; one that slides opens again bit by bit.
-    const end = now.opened + WINDOW * 1000;
-    const until = end > time ? end : time + WINDOW * 1000;
+    const end = now.opened + RATE_WINDOW * 1000;
+    const until = end > time ? end : time + RATE_WINDOW * 1000;
     return { next: { ...now, until }, result: { pause: until - time } };
   }
   const isTrial = now.left === null && !now.isSilent;

@@ -14,7 +14,7 @@ export { inLetters } from './letters.ts';
 export { MASK } from './mask.ts';
 export { type CoveredPicture, coverPicture, isPlainPicture, type PictureBox } from './picture.ts';
 export { type Bitmap, readPng, writePng } from './png.ts';
-export { readRateHeaders } from './rate-headers.ts';
+export { RATE_WINDOW, readRateHeaders } from './rate-headers.ts';
 export { type ExchangeAsSent, type PageAsSeen, Recorder } from './recorder.ts';
 export { Redactor, type SecretContent, type TargetSecrets } from './redact.ts';
 export * from './types.ts';

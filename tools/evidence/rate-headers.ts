@@ -1,6 +1,9 @@
 const LIMIT = 'x-ratelimit-limit';
 const LEFT = 'x-ratelimit-remaining';
 
+/** Seconds of a window of the rate limit, and of the pause after a 429 (v1, Limits). */
+export const RATE_WINDOW = 60;
+
 /** What an answer says of a rate limit, in calls; undefined where it says nothing, or no whole number. */
 export interface RateHeaders {
   readonly limit: number | undefined;

@@ -1,5 +1,6 @@
 import type { Api } from '#apis';
 import { HARMS, type Rule } from '#contract';
+import { RATE_WINDOW } from '#evidence';
 import type { CheckCost, PlannedPace, RunPlan } from './run-plan.ts';
 
 /** A check as it is planned. */
@@ -14,8 +15,6 @@ export interface PlannedCheck {
 const THUMB = { requests: 5, seconds: 0.2 };
 /** Part of the time that is planned with: the rest is for what takes longer than it did. */
 const PLANNED = 0.8;
-const WINDOW = 60;
-
 /** What a check will cost: what it did, else by rule of thumb. */
 export function costOf(
   { id, api }: PlannedCheck,
@@ -78,7 +77,7 @@ class Load {
   #secondsAt({ api, lanes, limit }: PlannedPace): number[] {
     const { requests = 0, seconds = 0 } = this.#services.get(api) ?? {};
     const windows = limit === undefined ? 0 : Math.floor(Math.max(0, requests - 1) / Math.max(1, limit - 5));
-    return [seconds / Math.max(1, lanes), windows * WINDOW];
+    return [seconds / Math.max(1, lanes), windows * RATE_WINDOW];
   }
 }
 

@@ -1,6 +1,6 @@
 import { APIS } from '#apis';
 import { type Contract, isTestable, type TargetNeed } from '#contract';
-import type { Line } from '#evidence';
+import { type Line, RATE_WINDOW } from '#evidence';
 import { describeLack, type Target } from '#target';
 import { movesMoney } from '../spend-cap.ts';
 
@@ -22,8 +22,6 @@ export interface RunForecast {
 
 /** Calls for a rule, as a whole run of the embedded target made them; where the limit of a service is used up, for that as well. */
 const THUMB = { calls: 7.2, money: 2.1, exhaustion: 500 };
-/** Seconds until a limit that was used up is whole again. */
-const WINDOW = 60;
 const AMOUNT = 10;
 
 /**
@@ -65,7 +63,7 @@ export function forecastRun(
     money: Math.ceil(runs.size * THUMB.money),
   };
   const outcome = polls === undefined ? undefined : polls * target.manners.pollGap;
-  const waits = target.control.advance === undefined ? used.money * (outcome ?? 0) + exhausting * WINDOW : 0;
+  const waits = target.control.advance === undefined ? used.money * (outcome ?? 0) + exhausting * RATE_WINDOW : 0;
   return {
     rules: rules.length,
     runs: runs.size,

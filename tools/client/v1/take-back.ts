@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { RATE_WINDOW } from '#evidence';
 import { valueAt } from '#json-pointer';
 
 import type { Target } from '#target';
@@ -9,9 +10,6 @@ import type { Transport } from '../transport.ts';
 import { listV1Objects, OWN_NAME_PATTERN, type V1CreatedObject } from './created-objects.ts';
 
 const FIELDS = ['url', 'name', 'description', 'is_active'] as const;
-
-/** Seconds of a window of the rate limit (v1, Limits). */
-const WINDOW = 60;
 
 /**
  * Deletes the documents a run uploaded and puts the webhook configuration back. Where the run has used the rate limit up, the end of its
@@ -42,7 +40,7 @@ export async function takeBackV1(
     const reply = await transport.send(request);
     if (reply.status !== 429 || waited) return reply;
     waited = true;
-    await pause(WINDOW + 1);
+    await pause(RATE_WINDOW + 1);
     return transport.send(request);
   };
   return [...(await takeBackDocuments(entries, send)), ...(await takeBackWebhook(target, entries, send))];
