@@ -5,7 +5,7 @@ import { isAskedAgain } from '../asked-again.ts';
 import { isForMulticurrency, isForSecond } from '../credentials.ts';
 import { type GatewayCall, isByBothIds } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
-import { findLatestOrder, findOrder, findOrderOrLatest } from '../orders/find-order.ts';
+import { findLatestOrder, findOrder, findOrderOrLatest, inBits } from '../orders/find-order.ts';
 import { formatAmount, loseCent } from '../orders/money.ts';
 import {
   capturedAmount,
@@ -209,6 +209,7 @@ const meant = decision({
   honest: findOrder,
   lies: {
     'reversal-of-an-unknown-order-takes-the-latest': findOrderOrLatest,
+    'reversal-by-a-system-id-read-in-32-bits': (call) => findOrder(inBits(call)),
   },
 });
 
@@ -445,6 +446,16 @@ const reservationEnds = decision({
   },
 });
 
+/** Whether nothing of what takes no money out is set aside for good. */
+const onlyRefundsAreReserved = decision({
+  rule: 'GW-BAL-16',
+  honest: (_what: 'refused' | 'VOID' | 'REFUND') => true,
+  lies: {
+    'refused-refund-stays-in-processing': (what) => what !== 'refused',
+    'void-stays-in-processing': (what) => what !== 'VOID',
+  },
+});
+
 const voidMovesNothing = decision({
   rule: 'GW-REV-02',
   honest: (_held: number, _order: GatewayOrder) => 0,
@@ -602,7 +613,8 @@ function book(
   limitCounting(transaction, { after, lasting: countsLasting(activeLies) });
   const { currency } = order;
   const merchant = leavesFrom(activeLies, order, gatewayState.world.credentials.merchant.login);
-  if (what.kind === 'REFUND') gatewayState.balances.reserve(merchant, currency, what.amount, 'refund');
+  if (what.kind === 'REFUND' || !onlyRefundsAreReserved(activeLies, what.kind))
+    gatewayState.balances.reserve(merchant, currency, what.amount, 'refund');
   const end = () => {
     transaction.status = status;
     order.state = what.kind === 'REFUND' || voidComesToRest(activeLies, order) ? status : 'PROCESSING';
@@ -630,6 +642,8 @@ function refuse(call: GatewayCall, order: GatewayOrder, message: string): Gatewa
   const amount = readRequestedAmount(call, 'reversalAmount', order) ?? order.amount;
   if (debitsAllTheSame(call.activeLies, order, call))
     call.gatewayState.balances.debit(order.merchant, order.currency, amount);
+  if (!onlyRefundsAreReserved(call.activeLies, 'refused'))
+    call.gatewayState.balances.reserve(order.merchant, order.currency, amount, 'refund');
   if (!sparesTheHold(call.activeLies)) order.heldUntil = undefined;
   order.isReversalRefused = true;
   return refuseOperation(call, order, { type: 'REVERSAL', amount, code: 115, message });
