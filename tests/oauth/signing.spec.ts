@@ -43,6 +43,9 @@ test('refuses the signature of one requestor at another', rule('OA-SIG-03'), asy
   // The key may be registered for either.
   const other = second!.id === target.gateway!.oauth!.requestor ? main : second!;
   expect((await transfers.send({ requestor: other.id })).reply).toBeKeptOut();
+  // Of which a number of 32 bits holds the right one.
+  const beyond = Number(target.gateway!.oauth!.requestor) + 2 ** 32;
+  expect((await transfers.send({ requestor: beyond })).reply, 'an id beyond 32 bits').not.toAnswer(200);
   const { allowlisted } = target.gateway!.requestors;
   const consumerKey = allowlisted?.consumerKey;
   if (consumerKey === undefined || allowlisted?.id === target.gateway!.oauth!.requestor) return;

@@ -118,6 +118,8 @@ const loginIsChecked = decision({
   honest: (_door: TokenUse, _from: string): boolean => true,
   lies: {
     'foreign-login-accepted-at-balances': (door) => !door.operation.startsWith('balance'),
+    'login-cut-short-accepted': ({ subject }, from) => !from.startsWith(subject),
+    'login-read-as-a-pattern': ({ subject }, from) => !subject.endsWith('%') || !from.startsWith(subject.slice(0, -1)),
     'login-of-the-first-merchant-accepted-at-balances': (door, from) =>
       !door.operation.startsWith('balance') || from !== 'merchant-one' || door.subject !== 'merchant-two',
     'login-of-a-merchant-accepted-at-the-balances-of-a-manager': (door, from) =>

@@ -37,9 +37,11 @@ const keyGoesWithItsPair = decision({
 
 const keyIsBoundToRequestor = decision({
   rule: 'OA-SIG-03',
-  honest: (_signer: RegisteredSigner, _first: RegisteredSigner) => true,
+  honest: (_signer: RegisteredSigner, _first: RegisteredSigner, _subject: string) => true,
   lies: {
     'signer-of-another-requestor-accepted': () => false,
+    'requestor-of-a-transfer-read-in-32-bits': ({ requestor }, _first, subject) =>
+      Number(subject) % 2 ** 32 !== Number(requestor),
     'signer-with-an-allowlist-accepted-elsewhere': ({ requestor }, first) => requestor === first.requestor,
   },
 });
@@ -284,7 +286,7 @@ function signerFor(
 ): RegisteredSigner | undefined {
   const signer = signers.find((one) => keyIsWhole(activeLies, consumerKey, one.consumerKey));
   if (signer === undefined) return keyIsRegistered(activeLies) ? undefined : signers[0];
-  if (signer.requestor !== subject && keyIsBoundToRequestor(activeLies, signer, signers[0]!)) return undefined;
+  if (signer.requestor !== subject && keyIsBoundToRequestor(activeLies, signer, signers[0]!, subject)) return undefined;
   if (signer.host !== host && keyIsBoundToHost(activeLies)) return undefined;
   return signer;
 }

@@ -216,6 +216,9 @@ const meant = decision({
 /** How many milliseconds a reversal goes on in which others take back what the latest order paid. */
 const mixesOthers = decideMixUp('GW-REV-03', 'reversals-at-once-take-back-the-latest-order');
 
+/** How many milliseconds a reversal goes on whose reason is that of others as well. */
+const lendsItsReason = decideMixUp('GW-REP-04', 'reversals-at-once-reported-with-one-reason');
+
 /** How many milliseconds a reversal goes on in which nobody is told of others. */
 const drownsOthers = decideMixUp('GW-CBK-06', 'one-of-two-reversals-at-once-untold');
 
@@ -535,14 +538,18 @@ const firstCapture = (order: GatewayOrder) =>
 
 /** reversal: a void while nothing was captured, a refund afterwards. */
 export function answerReversal(call: GatewayCall): GatewayReply {
-  return call.gatewayState.rush.answer(call.activeLies, 'reversal', [mixesOthers, drownsOthers], (isAtOnce) =>
-    reverse(call, isAtOnce),
+  return call.gatewayState.rush.answer(
+    call.activeLies,
+    'reversal',
+    [mixesOthers, drownsOthers, lendsItsReason],
+    (isAtOnce) => reverse(call, isAtOnce),
   );
 }
 
 function reverse(call: GatewayCall, isAtOnce: boolean): GatewayReply {
   const { gatewayState, activeLies, body } = call;
-  const reason = readFieldText(body['reversalReason']);
+  const own = readFieldText(body['reversalReason']);
+  const reason = isAtOnce && lendsItsReason(activeLies) > 0 ? lastReason(gatewayState) : own;
   if (reason === undefined && needsReason(activeLies, body['reversalAmount'], call))
     throw refuseParameter('reversalReason');
   const isMixedUp = isAtOnce && mixesOthers(activeLies) > 0;
@@ -583,6 +590,12 @@ function reverse(call: GatewayCall, isAtOnce: boolean): GatewayReply {
   if (outcome === 'refused') return refuse(call, order, 'Declined by the issuer');
   if (outcome === 'ignored') return { status: 200, body: buildStatusResponse(gatewayState, order, { in: 'reversal' }) };
   return book(call, order, { kind: 'REFUND', amount, reason });
+}
+
+/** The reason of the reversal before. */
+function lastReason({ orders }: GatewayCall['gatewayState']): string | undefined {
+  const reversals = [...orders.all()].flatMap(({ transactions }) => transactions.filter(({ reason }) => reason));
+  return reversals.toSorted((a, b) => a.created - b.created).at(-1)?.reason;
 }
 
 function bySystemId(call: GatewayCall): GatewayOrder {
