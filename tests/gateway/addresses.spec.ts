@@ -127,6 +127,8 @@ test(
     const one = target.gateway!.requestors.allowlisted!;
     await expectTaken({ gateway, refusals, target }, { 'x-forwarded-for': `${one.allowed}, ${one.refused}` });
     await expectRefused({ refusals, target }, { 'x-forwarded-for': `${one.refused}, ${one.allowed}` });
+    const behindSix = { 'x-forwarded-for': `2606:4700:4700::1111, ${one.allowed}` };
+    expect(await from(gateway, one, behindSix), 'of version 6').toBeError(401, -20);
   },
 );
 
@@ -151,7 +153,7 @@ test('passes over private entries of each range', rule('GW-ADR-04'), async ({ ga
   expect(await from(gateway, one, { 'x-forwarded-for': `10.1.2.3,${one.allowed}` })).not.toAnswer(401);
   expect(await from(gateway, one, { 'x-forwarded-for': `10.1.2.3,${one.refused}` })).toBeError(401, -20);
   // Right beside the private ranges.
-  for (const before of ['172.32.0.1', '192.169.0.1'])
+  for (const before of ['172.32.0.1', '192.169.0.1', '172.200.0.1', '104.16.0.1'])
     expect(await from(gateway, one, { 'x-forwarded-for': `${before}, ${one.allowed}` }), before).toBeError(401, -20);
 });
 

@@ -107,6 +107,7 @@ test('refuses a token that is almost right', rule('GW-BEA-04'), async ({ gateway
     for (const [how, near] of [
       ['without its last character', token.slice(0, -1)],
       ['with one character more', `${token}0`],
+      ['with what stands for any letters in SQL', `${token.slice(0, -4)}%`],
       ['with a letter in the other case', token.replace(/[a-z]/i, inOtherCase)],
     ] as const) {
       if (near === token) continue;
@@ -184,8 +185,11 @@ test("refuses any other requestor's token at an id", rule('GW-BEA-05'), async ({
   const { elsewhere: _, ...requestors } = target.gateway!.requestors;
   const body = { orderMerchantId: gateway.paymentBody().merchantId };
   const named = Object.entries(requestors).flatMap(([name, one]) => (one === undefined ? [] : [{ name, ...one }]));
+  const { secondMerchant } = target.gateway!;
+  // The token of a login may be that of a requestor of its own.
+  const logins = secondMerchant === undefined ? [] : [{ name: 'a login', id: undefined, token: secondMerchant.token }];
   for (const at of named)
-    for (const other of named) {
+    for (const other of [...named, ...logins.filter(() => at.name === 'main')]) {
       if (other.id === at.id || other.token === at.token) continue;
       const headers = at.allowed === undefined ? {} : { 'x-forwarded-for': at.allowed };
       const how = `${other.name} at ${at.name}`;
@@ -203,6 +207,10 @@ test('refuses a token at an id that nobody has', rule('GW-BEA-05'), async ({ gat
   const body = { orderMerchantId: gateway.paymentBody().merchantId };
   const path = { requestorId: NOBODY };
   await twice(async () => expect(await gateway.send('status', { path, body })).toBeError(401, -7, NOT_FOUND));
+  // Of which a number of 32 bits holds an id that somebody has. One that is too large for a number may be called none.
+  const large = await gateway.send('status', { path: { requestorId: gateway.requestor.id + 2 ** 32 }, body });
+  expect([400, 401], 'an id beyond 32 bits').toContain(large.status);
+  expect([-5, -7], 'an id beyond 32 bits').toContain(large.object.errorCode);
 });
 
 test("refuses one merchant's token at another's balances", rule('GW-BEA-06'), async ({ gateway, refusals, target }) => {
@@ -227,9 +235,15 @@ test("refuses one merchant's token at another's balances", rule('GW-BEA-06'), as
 });
 
 test('refuses a token at a login that nobody has', rule('GW-BEA-06'), async ({ gateway, target }) => {
-  const { token } = target.gateway!.merchant!;
+  const { merchant, secondMerchant, manager } = target.gateway!;
+  const { login, token } = merchant!;
   const path = { username: `nobody-${gateway.paymentBody().merchantId}` };
   expect(await gateway.send('balanceByMerchantAll', { path, token })).toBeError(401, -7, NOT_FOUND);
+  const known = [login, secondMerchant?.login, manager?.login];
+  // One that is cut short, and one with what stands for any letters in SQL.
+  for (const username of [login.slice(0, -1), `${login.slice(0, -1)}%`])
+    if (username.length > 1 && !known.includes(username))
+      expect(await gateway.send('balanceByMerchantAll', { path: { username }, token }), username).not.toAnswer(200);
 });
 
 test(
@@ -272,6 +286,17 @@ test('refuses a token issued for another host, on every operation', rule('GW-BEA
     });
   }
 });
+
+test(
+  'goes by the host that is called, whichever is said to be meant',
+  rule('GW-BEA-08'),
+  async ({ gateway, target }) => {
+    const { address } = target.gateway!.requestors.elsewhere!;
+    const body = { orderMerchantId: gateway.paymentBody().merchantId };
+    const headers = { 'x-forwarded-host': new URL(target.gateway!.address).host };
+    expect(await gateway.send('status', { address: address!, body, headers })).toBeError(401, -7, NOT_FOUND);
+  },
+);
 
 test('refuses a token issued for another host at the first one', rule('GW-BEA-08'), async ({ gateway, target }) => {
   const { elsewhere, ...others } = target.gateway!.requestors;

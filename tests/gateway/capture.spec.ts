@@ -14,6 +14,7 @@ import {
 import { seeApproved } from './support/approved-payment.ts';
 import { FAILING_CARDS, failingCardsOf, payInVain } from './support/failing-payments.ts';
 import { difference, sumListed } from './support/listed-sum.ts';
+import { beyond32Bits } from './support/nobody.ts';
 import { expectNoFailure } from './support/other-requestors.ts';
 import { BY_SYSTEM_ID, byOwnId } from './support/own-id.ts';
 import { BOOKED, OTHER_REQUESTORS, otherWays, PAYMENT_WAYS, UNUSUAL_WAYS } from './support/payment-ways.ts';
@@ -44,6 +45,8 @@ test('captures a part of the authorized amount', rule('GW-CAP-04'), async ({ gat
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });
   // An amount that binary fractions miss.
   await expectCaptured(gateway, order, 435);
+  // Less than one of its currency, which is nothing as a whole number.
+  await expectCaptured(gateway, await gateway.arrangeApproved('auth', { amount: 1000 }), 57);
 });
 
 for (const { how, needs, test } of otherWays('of a cardholder who was authenticated')) {
@@ -453,6 +456,10 @@ test('captures nothing where an order is named that there is not', rule('GW-CAP-
   const { merchantId: orderMerchantId } = gateway.paymentBody();
   await twice(() => gateway.send('capture', { body: gateway.orderBody(order, 'capture', { orderMerchantId }) }));
   expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 0, sum: 0 });
+  const orderSystemId = beyond32Bits(order.systemId);
+  if (orderSystemId === undefined) return;
+  await gateway.send('capture', { body: { ...gateway.orderBody(order, 'capture'), orderSystemId } });
+  expect(await gateway.sumAfterPolling(order, 'capture'), 'beyond 32 bits').toEqual({ count: 0, sum: 0 });
 });
 
 test('captures nothing where no order is named', rule('GW-CAP-09'), async ({ gateway }) => {

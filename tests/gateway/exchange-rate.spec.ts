@@ -42,9 +42,9 @@ for (const missing of ['exchangeProvider', 'exchangeCurrencyCodeFrom', 'exchange
 
 for (const side of ['exchangeCurrencyCodeFrom', 'exchangeCurrencyCodeTo'] as const) {
   for (const [name, codes] of [
-    ['two letters or one', ['EU', 'E']],
+    ['two letters, one or none', ['EU', 'E', '']],
     ['four letters or five', ['EURO', 'EUROS']],
-    ['digits', ['978', 'EU1']],
+    ['digits or a sign', ['978', 'EU1', 'EU-']],
   ] as const) {
     test(`refuses a rate lookup whose ${side} has ${name}`, rule('GW-RAT-04'), async ({ lookups }) => {
       (await lookups.exchangeRate()).requireStatus(200);

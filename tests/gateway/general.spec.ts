@@ -39,6 +39,12 @@ test(
   },
 );
 
+test('understands JSON with white space around it', rule('GW-GEN-02'), async ({ gateway }) => {
+  const { systemId: orderSystemId } = await gateway.arrangeApproved('sale');
+  const body = `\r\n\t ${JSON.stringify({ orderSystemId })}\n`;
+  expect(await gateway.send('status', { body })).toAnswer(200);
+});
+
 test(
   'answers JSON also to a client that accepts anything',
   rule('GW-GEN-02', { needs: ['card.approved'] }),

@@ -195,6 +195,23 @@ test('gives the reason of each reversal', rule('GW-REP-02', 'GW-REP-04'), async 
   await expectReported(gateway, reports, await gateway.arrangeApproved('sale', { amount: 1000 }));
 });
 
+test(
+  'gives each of two reversals at once a reason of its own',
+  rule('GW-REP-04'),
+  async ({ gateway, reports, together }) => {
+    const orders = [await gateway.arrangeApproved('sale', { amount: 1000 }), await gateway.arrangeApproved('sale')];
+    const reasonOf = ({ merchantId }: PlacedOrder) => `return of ${merchantId}`;
+    await together(orders.map((order) => () => gateway.reverse(order, 400, reasonOf(order))));
+    for (const order of orders) {
+      const { count } = await gateway.sumAfterPolling(order, 'reversal');
+      // Whether both are taken at once is not said.
+      if (count === 0) continue;
+      const rows = await reports.rows(order, await countListed(gateway, order, 2));
+      expect(rows.some((row) => reports.givesReason(row, reasonOf(order)))).toBe(true);
+    }
+  },
+);
+
 test('gives the reason of a full refund', rule('GW-REP-04'), async ({ gateway, reports }) => {
   const order = await gateway.arrangeApproved('sale', { amount: 1000 });
   const reason = `refund of ${order.merchantId}`;
@@ -210,8 +227,9 @@ test('gives a reason as it was written', rule('GW-REP-04'), async ({ gateway, re
     "Ann & Tom's order, late",
     'a <late> return',
     'said to be "late"',
-    '4711',
+    '04711',
     'Rückgabe, zu spät',
+    'Возврат',
   ]) {
     await gateway.reverse(order, 100, reason);
     const { count } = await gateway.sumAfterPolling(order, 'reversal');

@@ -15,7 +15,7 @@ import {
 import { seeApproved } from './support/approved-payment.ts';
 import { FAILING_CARDS, failingCardsOf, payInVain } from './support/failing-payments.ts';
 import { difference, sumListed } from './support/listed-sum.ts';
-import { unknownAs } from './support/nobody.ts';
+import { beyond32Bits, unknownAs } from './support/nobody.ts';
 import { expectNoFailure } from './support/other-requestors.ts';
 import { byOwnId } from './support/own-id.ts';
 import { BOOKED, OTHER_REQUESTORS, otherWays, PAYMENT_WAYS, UNUSUAL_WAYS } from './support/payment-ways.ts';
@@ -567,9 +567,11 @@ for (const by of ['sale', 'auth'] as const) {
 
 test('does not take an order that there is not for the latest', rule('GW-REV-08'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('sale', { amount: 1000 });
-  const orderSystemId = unknownAs(requireSeen(order.systemId, 'the system id of the order'));
-  const body = gateway.orderBody(order, 'reversal', { orderSystemId, reversalReason: 'Conformance check' });
-  await twice(() => gateway.send('reversal', { body }));
+  const own = requireSeen(order.systemId, 'the system id of the order');
+  for (const orderSystemId of [unknownAs(own), beyond32Bits(own) ?? unknownAs(own)]) {
+    const body = gateway.orderBody(order, 'reversal', { orderSystemId, reversalReason: 'Conformance check' });
+    await twice(() => gateway.send('reversal', { body }));
+  }
   expect((await gateway.sumAfterPolling(order, 'reversal')).count).toBe(0);
 });
 

@@ -96,6 +96,27 @@ for (const [card] of FAILING_CARDS)
 /** The same of the rule that it stays. */
 const STAYS = { approved: 'GW-STA-04', declined: 'GW-STA-05', error: 'GW-STA-06', filtered: 'GW-STA-07' } as const;
 
+for (const [card, state] of [
+  ['approved', 'APPROVED'],
+  ['declined', 'DECLINED'],
+] as const)
+  test(
+    `leaves an order in ${state} that is sent what belongs to 3-D Secure`,
+    rule(STAYS[card], { needs: [`card.${card}`] }),
+    async ({ gateway, threeDS, receiver }) => {
+      const { order, state: end } = await gateway.payAndFollow('sale', { card });
+      requireSeen(end === state ? end : undefined, `an order in ${state}`);
+      const shown = await gateway.status(order);
+      const method = { order, reply: shown, cres: receiver.servePage(`/cres-${card}`) };
+      await threeDS.reportMethod(method, 'Y', { threeDSServerTransID: 'e3b0c442-98fc-4c14-9afb-f4c8996fb924' });
+      expect((await gateway.pollWhilePending(order)).object.orderState, 'a report on its method').toBe(state);
+      for (const forward of ['threeDSCRes', 'threeDSPaRes'] as const) {
+        await threeDS.forwardAnswer(forward, { order }, 'bm9uZQ==');
+        expect((await gateway.pollWhilePending(order)).object.orderState, forward).toBe(state);
+      }
+    },
+  );
+
 /** Cards, and the final state that each leads to. */
 const ENDS = [['approved', 'was approved', 'APPROVED'], ...FAILING_CARDS] as const;
 

@@ -21,6 +21,7 @@ import {
 import { changeLater } from './support/later-change.ts';
 import { sumListed } from './support/listed-sum.ts';
 import { payMany } from './support/many-others.ts';
+import { beyond32Bits } from './support/nobody.ts';
 import { expectNoFailure } from './support/other-requestors.ts';
 import { OTHER_REQUESTORS, PAYMENT_WAYS } from './support/payment-ways.ts';
 
@@ -429,7 +430,10 @@ for (const { how, needs, test } of [
         const order = await arrangePaid(by, { amount: 1000 });
         // What was shown before is not to be shown again.
         for (const id of identifiersOf(order).slice(1)) await gateway.status(order, id);
-        if (by === 'auth') await gateway.arrangeCapture(order);
+        if (by === 'auth') {
+          await gateway.arrangeCapture(order);
+          for (const id of identifiersOf(order).slice(1)) await gateway.status(order, id);
+        }
         await gateway.reverse(order, Math.ceil(order.amount * 0.4));
         await gateway.pollWhilePending(order);
         for (const id of identifiersOf(order)) {
@@ -563,11 +567,19 @@ test(
   },
 );
 
+/** An id of figures alone, another for another. */
+const inFigures = (id: string) =>
+  `7${BigInt(`0x${Buffer.from(id).toString('hex')}`)
+    .toString()
+    .slice(-13)}`;
+
 for (const [where, alike] of [
   ['in case', (id: string) => [id, id.toUpperCase()]],
   ['by a letter at its end', (id: string) => [id, `${id}1`]],
   // In SQL it stands for any letter.
   ['in an underscore', (id: string) => [`${id}_a`, `${id}xa`]],
+  ['in a zero in front', (id: string) => [inFigures(id), `0${inFigures(id)}`]],
+  ['in an accent', (id: string) => [`${id}e`, `${id}é`]],
   // As long as a UUID.
   ['in the last of 36 letters', (id: string) => [id.padEnd(36, 'a'), `${id.padEnd(35, 'a')}b`]],
 ] as const)
@@ -663,10 +675,12 @@ test(
 );
 
 test('shows no order to a request that names none', rule('GW-STS-09'), async ({ gateway, target }) => {
-  await gateway.arrangeApproved('sale');
+  const { systemId } = await gateway.arrangeApproved('sale');
   const { merchantId } = gateway.paymentBody();
+  const orderSystemId = beyond32Bits(systemId);
   const nobodys = [
     {},
+    ...(orderSystemId === undefined ? [] : [{ orderSystemId }]),
     { orderSystemId: '' },
     { byCorrelationId: '' },
     // Of no order, whatever ids look like here.

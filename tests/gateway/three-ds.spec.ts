@@ -38,6 +38,9 @@ async function expectNoApproval(gateway: GatewayClient, reply: ApiReply, waiting
   await gateway.requireApprovals();
 }
 
+/** What no issuer says, in base64. */
+const NO_LETTER = 'bm9uZQ==';
+
 const FAILED = ['DECLINED', 'ERROR', 'FILTERED'];
 
 for (const by of ['sale', 'auth'] as const) {
@@ -333,6 +336,8 @@ for (const { step, card, forward } of ISSUER_STEPS) {
         if (by !== 'auth') return;
         expect(FINAL_STATES, 'GW-TDS-23').toContain(end);
         if (end !== 'APPROVED') return;
+        // A caller that saw no answer forwards it again.
+        await threeDS.forwardAnswer(forward, waiting, value);
         await gateway.capture(waiting.order, waiting.order.amount + 1);
         const { sum } = await gateway.sumAfterPolling(waiting.order, 'capture');
         expect(sum, 'GW-CAP-05').toBeLessThanOrEqual(waiting.order.amount);
@@ -476,11 +481,19 @@ for (const { step, card, forward } of ISSUER_STEPS) {
     },
   );
 
-  test(`refuses a ${letter} request without its value`, rule(ids.whole), async ({ gateway, threeDS }) => {
-    const waiting = await threeDS.arrangeStep(step);
-    await twice(async () => expect(await threeDS.forwardAnswer(forward, waiting, undefined)).toBeRefused());
-    expect(readThreeDSProgress(await gateway.status(waiting.order)).state).not.toBe('APPROVED');
-  });
+  test(
+    `refuses a ${letter} request without its value, and approves no payment for one that no issuer wrote`,
+    rule(ids.whole, 'GW-TDS-26'),
+    async ({ gateway, threeDS }) => {
+      const waiting = await threeDS.arrangeStep(step);
+      await twice(async () =>
+        expect(await threeDS.forwardAnswer(forward, waiting, undefined), ids.whole).toBeRefused(),
+      );
+      expect(readThreeDSProgress(await gateway.status(waiting.order)).state, ids.whole).not.toBe('APPROVED');
+      const reply = await threeDS.forwardAnswer(forward, waiting, NO_LETTER);
+      await expectNoApproval(gateway, reply, waiting, 'GW-TDS-26');
+    },
+  );
 }
 
 test(
@@ -522,6 +535,19 @@ test(
     const challenged = { ...waiting, auth: auth!, reply };
     const refused = await threeDS.forwardAnswer('threeDSCRes', challenged, await issuer.obtainRefusal(challenged));
     await expectNoApproval(gateway, refused, challenged);
+  },
+);
+
+test(
+  'approves no payment for a CRes that says no once somebody else has it say yes',
+  rule('GW-TDS-26', { needs: ['card.challenge'] }),
+  async ({ gateway, threeDS, issuer }) => {
+    const waiting = await threeDS.arrangeStep('CREQ');
+    const refusal = Buffer.from(await issuer.obtainRefusal(waiting), 'base64url').toString();
+    const changed = refusal.replace(/("transStatus"\s*:\s*)"[A-Z]"/, '$1"Y"');
+    test.skip(changed === refusal, 'this CRes does not say in the way of EMV how the challenge ended');
+    const reply = await threeDS.forwardAnswer('threeDSCRes', waiting, Buffer.from(changed).toString('base64url'));
+    await expectNoApproval(gateway, reply, waiting);
   },
 );
 

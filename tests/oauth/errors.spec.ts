@@ -99,6 +99,9 @@ test('answers 401 and -19 to another body than was hashed', rule('OA-ERR-04'), a
   };
   for (const [name, change] of Object.entries(changes))
     expect(await sendTwice(transfers, change, name), name).toBeError(401, -19);
+  const { steps } = await transfers.sendAccepted();
+  const ofEarlier = await transfers.send({ alter: { bodyHash: () => steps.bodyHash } });
+  expect(ofEarlier.reply, 'the hash of an earlier body').toBeError(401, -19);
   // The draft that the header is extended by has it made by SHA-1.
   let hashed = '';
   const body = (right: string) => {

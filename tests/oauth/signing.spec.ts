@@ -21,6 +21,7 @@ test('refuses a consumer key that nobody registered', rule('OA-SIG-02'), async (
     ['with one character more', `${own}x`],
     ['without its last character', own.slice(0, -1)],
     ['with a letter in the other case', turned],
+    ['with what stands for any letters in SQL', `${own.slice(0, -4)}%`],
     ['another one', 'nobody'],
   ] as const) {
     if (registered.includes(consumerKey)) continue;
@@ -42,6 +43,9 @@ test('refuses the signature of one requestor at another', rule('OA-SIG-03'), asy
   // The key may be registered for either.
   const other = second!.id === target.gateway!.oauth!.requestor ? main : second!;
   expect((await transfers.send({ requestor: other.id })).reply).toBeKeptOut();
+  // Of which a number of 32 bits holds the right one.
+  const beyond = Number(target.gateway!.oauth!.requestor) + 2 ** 32;
+  expect((await transfers.send({ requestor: beyond })).reply, 'an id beyond 32 bits').not.toAnswer(200);
   const { allowlisted } = target.gateway!.requestors;
   const consumerKey = allowlisted?.consumerKey;
   if (consumerKey === undefined || allowlisted?.id === target.gateway!.oauth!.requestor) return;
@@ -92,11 +96,14 @@ test('hashes the bytes of the body as they were sent', rule('OA-SIG-07'), async 
     expect((await transfers.send(change)).reply, body.name).toBeKeptOut();
   }
   // Whether such a member or such a length is taken is open; what is wrong with it is not its signature.
-  const accented = (right: string) => JSON.stringify({ note: 'é–ü', ...JSON.parse(right) });
+  const accented = (right: string) => JSON.stringify({ note: 'é–ü😀', ...JSON.parse(right) });
   const long = (right: string) => right + ' '.repeat(20_000);
+  const marked = (right: string) => `\uFEFF${right}`;
+  const empty = () => '';
   const inHex = (right: string) => Buffer.from(right, 'base64').toString('hex');
   expect((await transfers.send({ alter: { bodyHash: inHex } })).reply, 'in hex').toBeKeptOut();
-  for (const body of [accented, long]) expect((await transfers.send({ body })).reply, body.name).not.toAnswer(401);
+  for (const body of [accented, long, marked, empty])
+    expect((await transfers.send({ body })).reply, body.name).not.toAnswer(401);
 });
 
 test('takes a nonce of its own with every request', rule('OA-SIG-08'), async ({ transfers }, info) => {
@@ -169,6 +176,8 @@ test('sorts the parameters by name', rule('OA-SIG-11'), async ({ transfers }) =>
     const { reply } = await transfers.send({ alter: { parameterString }, query: SCATTERED });
     expect(reply, parameterString.name).toBeKeptOut();
   }
+  // Those of one name go by their values, which are text (RFC 5849 section 3.4.1.3.2).
+  await transfers.sendAccepted({ query: 'a=10&a=9' });
 });
 
 test('encodes all but the unreserved characters', rule('OA-SIG-12'), async ({ transfers }) => {
@@ -197,7 +206,18 @@ test('joins the parameters with ampersands', rule('OA-SIG-13'), async ({ transfe
 
 test('counts every query parameter among the signed ones', rule('OA-SIG-14'), async ({ transfers }) => {
   await transfers.sendAccepted();
-  for (const query of ['b=2', 'b=2&a=x%20y', 'a=1&a=2', 'a=2&a=1', 'a=1&a=1', 'a=', SCATTERED]) {
+  for (const query of [
+    'b=2',
+    'b=2&a=x%20y',
+    'a=1&a=2',
+    'a=2&a=1',
+    'a=1&a=1',
+    'a=',
+    'a&b=2',
+    'a=b=c',
+    'a=%c3%a9%7e',
+    SCATTERED,
+  ]) {
     await transfers.sendAccepted({ query });
     expect((await transfers.send({ alter: { query: () => [] }, query })).reply, query).toBeKeptOut();
   }
@@ -302,6 +322,12 @@ test('takes no transfer that is not signed', rule('OA-SIG-22'), async ({ transfe
 
 test('takes percent-encoded values in the header', rule('OA-SIG-23'), async ({ transfers }) => {
   await transfers.sendAccepted({ style: 'encoded' });
+  // An escape says the same in small letters (RFC 3986 section 2.1).
+  const inSmall = (right: string) => right.replace(/%[\dA-F]{2}/g, (code) => code.toLowerCase());
+  await transfers.sendAccepted({ style: 'encoded', header: inSmall });
+  // Of what looks like an escape itself, only the outer one is to be undone.
+  const nonce = (right: string) => `${Buffer.from(right).toString('hex').slice(-31)}%41`;
+  await transfers.sendAccepted({ style: 'encoded', alter: { parameters: havingParameter('oauth_nonce', nonce) } });
 });
 
 test('takes raw base64 in the header', rule('OA-SIG-24'), async ({ transfers }) => {

@@ -62,6 +62,14 @@ const charsetMayBeNamed = decision({
   lies: { 'body-labelled-with-a-charset-refused': (type) => !/charset/i.test(type) },
 });
 
+const mayBeginWithSpace = decision({
+  rule: 'GW-GEN-02',
+  honest: (_body: unknown) => true,
+  lies: {
+    'body-with-white-space-in-front-refused': (body) => !Buffer.isBuffer(body) || !/^\s/.test(body.toString()),
+  },
+});
+
 const jsonGoesWithoutSaying = decision({
   rule: 'GW-GEN-02',
   honest: (_accept: string | undefined) => true,
@@ -272,7 +280,7 @@ function callOf(
 function bodyOf(request: FastifyRequest, activeLies: ActiveLies): JsonObject {
   const { 'content-type': type = 'application/json' } = request.headers;
   const isJson = /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type.trim());
-  if (!isJson || !charsetMayBeNamed(activeLies, type))
+  if (!isJson || !charsetMayBeNamed(activeLies, type) || !mayBeginWithSpace(activeLies, request.body))
     throw new GatewayRefusal(400, -2, 'Content-Type should be application/json');
   let body: unknown;
   try {

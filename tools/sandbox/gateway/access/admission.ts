@@ -172,7 +172,7 @@ function entries(headers: IncomingHttpHeaders): string[] {
 
 /** Every header but the one that a token belongs in. */
 function writeBesides({ headers: { authorization: _, ...headers } }: GatewayCall): string {
-  return Object.values(headers).join(' ');
+  return Object.entries(headers).flat().join(' ');
 }
 
 /** Scheme and authority with the case of the Host header kept, for the signature's own rules to treat. */

@@ -102,6 +102,8 @@ const requestorIsChecked = decision({
   honest: (_door: TokenUse, _from: number): boolean => true,
   lies: {
     'foreign-requestor-accepted': (door) => !/^\d+$/.test(door.subject),
+    'requestor-id-read-in-32-bits': (door, from) => Number(door.subject) % 2 ** 32 !== from,
+    'token-of-a-login-accepted-at-requestors': (door, from) => !/^\d+$/.test(door.subject) || !Number.isNaN(from),
     'token-of-the-requestor-before-accepted-at-sale': (door, from) =>
       door.operation !== 'sale' || Number(door.subject) !== from + 1,
     'token-of-a-later-requestor-accepted': (door, from) => Number(door.subject) !== from - 2,
@@ -116,6 +118,8 @@ const loginIsChecked = decision({
   honest: (_door: TokenUse, _from: string): boolean => true,
   lies: {
     'foreign-login-accepted-at-balances': (door) => !door.operation.startsWith('balance'),
+    'login-cut-short-accepted': ({ subject }, from) => !from.startsWith(subject),
+    'login-read-as-a-pattern': ({ subject }, from) => !subject.endsWith('%') || !from.startsWith(subject.slice(0, -1)),
     'login-of-the-first-merchant-accepted-at-balances': (door, from) =>
       !door.operation.startsWith('balance') || from !== 'merchant-one' || door.subject !== 'merchant-two',
     'login-of-a-merchant-accepted-at-the-balances-of-a-manager': (door, from) =>
@@ -137,12 +141,13 @@ const reportLoginIsChecked = decision({
 
 const hostIsChecked = decision({
   rule: 'GW-BEA-08',
-  honest: (_host: GatewayHost, _subject: string): boolean => true,
+  honest: (_door: TokenUse): boolean => true,
   lies: {
     'other-host-accepted': () => false,
-    'token-for-the-second-host-accepted-at-the-first': (host) => host !== 'main',
-    'other-host-accepted-for-the-second-requestor': (_host, subject) => subject !== '1002',
-    'other-host-accepted-for-the-second-merchant': (_host, subject) => subject !== 'merchant-two',
+    'token-for-the-second-host-accepted-at-the-first': ({ host }) => host !== 'main',
+    'other-host-accepted-for-the-second-requestor': ({ subject }) => subject !== '1002',
+    'other-host-accepted-for-the-second-merchant': ({ subject }) => subject !== 'merchant-two',
+    'host-that-is-forwarded-counts': ({ besides }) => !besides().includes('x-forwarded-host'),
   },
 });
 
@@ -214,7 +219,7 @@ function refusalOf(
     const told = refusal === NOT_FOUND ? notFound(activeLies, 'token', keeps('discretion')) : refusal;
     return told?.because('unknown token');
   }
-  if (grant.host !== door.host && keeps('host') && hostIsChecked(activeLies, door.host, door.subject))
+  if (grant.host !== door.host && keeps('host') && hostIsChecked(activeLies, door))
     return notFound(activeLies, 'host', keeps('discretion')).because('other host');
   const isManaged = door.operation === 'balanceByManager' && grant.managed === door.subject;
   if (grant.subject !== door.subject && !isManaged) {

@@ -40,6 +40,8 @@ const firstPublicCounts = decision({
   honest: (forwarded: readonly string[], _operation: GatewayOperationId) => firstPublic(forwarded),
   lies: {
     'last-public-entry-counts': (forwarded) => forwarded.findLast(isPublic),
+    'public-entry-of-version-six-passed-over': (forwarded) =>
+      forwarded.find((one) => isPublic(one) && !one.includes(':')),
     'last-public-entry-counts-at-payments': (forwarded, operation) =>
       operation === 'sale' || operation === 'auth' ? forwarded.findLast(isPublic) : firstPublic(forwarded),
     'last-public-entry-counts-beside-an-allowed-one-at-captures': (forwarded, operation) =>
@@ -66,6 +68,10 @@ const privateIsPassedOver = decision({
       forwarded.find((one) => isPublic(one) || /^172\.(?:1[7-9]|2\d|3[01])\./.test(one)),
     'only-entries-behind-a-blank-told-apart': ({ sent }) =>
       sent.includes(',') && !/,\s/.test(sent) ? ALLOWED : undefined,
+    'public-entry-that-begins-with-ten-passed-over': ({ forwarded }) =>
+      forwarded.find((one) => isPublic(one) && !one.startsWith('10')),
+    'public-entry-that-begins-like-a-private-range-passed-over': ({ forwarded }) =>
+      forwarded.find((one) => isPublic(one) && !/^172\.(?:1[6-9]|2|3[01])/.test(one)),
     'loopback-entry-counts': ({ forwarded }) => forwarded.find((one) => isPublic(one) || one === '127.0.0.1'),
     'public-neighbour-of-a-private-range-passed-over': ({ forwarded }) =>
       forwarded.find((one) => isPublic(one) && !/^(?:172|192)\./.test(one)),

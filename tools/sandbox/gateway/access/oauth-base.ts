@@ -26,6 +26,8 @@ const sorted = decision({
   lies: {
     'parameters-in-order-of-arrival': (pairs) => [...pairs],
     'parameters-in-reverse': (pairs) => [...pairs].sort(byEncoded).reverse(),
+    'repeated-parameters-in-numeric-order': (pairs) =>
+      [...pairs].sort((a, b) => compare(a[0], b[0]) || Number(a[1]) - Number(b[1]) || byEncoded(a, b)),
   },
 });
 
@@ -49,9 +51,14 @@ const joined = decision({
 
 const queryIsFolded = decision({
   rule: 'OA-SIG-14',
-  honest: (pairs: readonly Pair[]) => pairs,
+  honest: (pairs: readonly Pair[], _query: string) => pairs,
   lies: {
     'query-left-out-of-signature': () => [],
+    'query-parameters-without-a-value-left-out': (pairs, query) =>
+      pairs.filter(([name]) => !query.split('&').includes(name)),
+    'query-values-cut-at-a-second-equals-sign': (_pairs, query) => readPieces(query, decodePart),
+    'escapes-of-a-query-in-small-letters-taken-literally': (_pairs, query) =>
+      readPieces(query, (part) => (/%(?:[a-f]|\d[a-f])/.test(part) ? part : decodePart(part))),
     'repeated-query-parameters-collapsed': (pairs) => [...new Map(pairs)],
   },
 });
@@ -109,7 +116,7 @@ export function rebuildSignatureBase(
   const [path = '', ...rest] = request.url.split('?');
   const query = rest.join('?');
   const pairs: Pair[] = [...parameters].filter(([name]) => name !== 'oauth_signature');
-  const all = [...pairs, ...queryIsFolded(activeLies, [...new URLSearchParams(query)])];
+  const all = [...pairs, ...queryIsFolded(activeLies, [...new URLSearchParams(query)], query)];
   const paramString = joined(
     activeLies,
     sorted(activeLies, all).map(([name, value]) => `${encoded(activeLies, name)}=${encoded(activeLies, value)}`),
@@ -127,6 +134,20 @@ function byEncoded(a: Pair, b: Pair): number {
   return (
     compare(encodeUnreserved(a[0]), encodeUnreserved(b[0])) || compare(encodeUnreserved(a[1]), encodeUnreserved(b[1]))
   );
+}
+
+/** Names and values of a query, each up to the next equals sign. */
+function readPieces(query: string, read: (part: string) => string): readonly Pair[] {
+  return query
+    .split('&')
+    .filter((piece) => piece !== '')
+    .map((piece) => piece.split('='))
+    .map(([name = '', value = '']) => [read(name), read(value)] as const);
+}
+
+/** What a part of a query stands for. */
+function decodePart(part: string): string {
+  return decodeURIComponent(part.replaceAll('+', ' '));
 }
 
 function compare(a: string, b: string): number {

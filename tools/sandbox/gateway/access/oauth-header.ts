@@ -58,7 +58,11 @@ const missingIsNamed = decision({
 const takesEncoded = decision({
   rule: 'OA-SIG-23',
   honest: (value: string) => decode(value),
-  lies: { 'encoded-values-taken-literally': (value) => value },
+  lies: {
+    'encoded-values-taken-literally': (value) => value,
+    'escapes-in-small-letters-taken-literally': (value) => (/%(?:[a-f]|\d[a-f])/.test(value) ? value : decode(value)),
+    'encoded-values-decoded-twice': (value) => decode(decode(value)),
+  },
 });
 
 const takesRaw = decision({

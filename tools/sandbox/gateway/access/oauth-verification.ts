@@ -24,6 +24,8 @@ const keyIsWhole = decision({
   lies: {
     'consumer-key-in-other-case-accepted': (sent, registered) => sent.toLowerCase() === registered.toLowerCase(),
     'consumer-key-cut-short-accepted': (sent, registered) => registered.startsWith(sent),
+    'consumer-key-read-as-a-pattern': (sent, registered) =>
+      sent.endsWith('%') ? registered.startsWith(sent.slice(0, -1)) : sent === registered,
   },
 });
 
@@ -35,9 +37,11 @@ const keyGoesWithItsPair = decision({
 
 const keyIsBoundToRequestor = decision({
   rule: 'OA-SIG-03',
-  honest: (_signer: RegisteredSigner, _first: RegisteredSigner) => true,
+  honest: (_signer: RegisteredSigner, _first: RegisteredSigner, _subject: string) => true,
   lies: {
     'signer-of-another-requestor-accepted': () => false,
+    'requestor-of-a-transfer-read-in-32-bits': ({ requestor }, _first, subject) =>
+      Number(subject) % 2 ** 32 !== Number(requestor),
     'signer-with-an-allowlist-accepted-elsewhere': ({ requestor }, first) => requestor === first.requestor,
   },
 });
@@ -80,6 +84,10 @@ const bodyHash = decision({
     'body-hash-after-reserialization': (body) => hashOf(reserialized(body)),
     'body-hash-of-the-text-in-latin-1': (body) => hashOf(Buffer.from(body.toString('utf8'), 'latin1')),
     'body-hash-of-the-first-bytes': (body) => hashOf(body.subarray(0, 4096)),
+    'hash-of-no-body-empty': (body) => (body.length === 0 ? '' : hashOf(body)),
+    // As two halves, each of three bytes, of what is one letter of four.
+    'body-hash-of-surrogates': (body) => hashOf(inSurrogates(body)),
+    'byte-order-mark-not-hashed': (body) => hashOf(Buffer.from(new TextDecoder().decode(body))),
   },
 });
 
@@ -91,8 +99,9 @@ const hashIsBase64 = decision({
 
 const hashIsWhole = decision({
   rule: 'OA-ERR-04',
-  honest: (sent: string, right: string, _body: Buffer) => sent === right,
+  honest: (sent: string, right: string, _body: Buffer, _known: ReadonlySet<string>) => sent === right,
   lies: {
+    'hash-of-an-earlier-body-accepted': (sent, right, _body, known) => sent === right || known.has(sent),
     'body-hash-in-other-case-accepted': (sent, right) => sent.toLowerCase() === right.toLowerCase(),
     'body-hash-compared-at-its-beginning': (sent, right) => sent.slice(0, 20) === right.slice(0, 20),
     'body-hash-by-sha-1-accepted': (sent, right, body) =>
@@ -246,7 +255,7 @@ export function verifySignedRequest(
   if (!known) throw new GatewayRefusal(401, -15, 'oauth_nonce, oauth_timestamp or oauth_version is not acceptable');
   if (named('oauth_body_hash')) {
     const sent = hashIsBase64(activeLies, value('oauth_body_hash'));
-    const isRight = hashIsWhole(activeLies, sent, bodyHash(activeLies, request.body), request.body);
+    const isRight = hashIsWhole(activeLies, sent, bodyHash(activeLies, request.body), request.body, right);
     const refusal = isRight ? undefined : bodyIsCompared(activeLies, hasAllowlist);
     if (refusal !== undefined) throw refusal.because('other body');
   }
@@ -258,7 +267,7 @@ export function verifySignedRequest(
     ),
   );
   if (verifies && signedIsAccepted(activeLies)) {
-    right.add(value('oauth_signature'));
+    right.add(value('oauth_signature')).add(value('oauth_body_hash'));
     return;
   }
   const refused = badSignature(activeLies, value('oauth_signature'), right, hasAllowlist);
@@ -277,7 +286,7 @@ function signerFor(
 ): RegisteredSigner | undefined {
   const signer = signers.find((one) => keyIsWhole(activeLies, consumerKey, one.consumerKey));
   if (signer === undefined) return keyIsRegistered(activeLies) ? undefined : signers[0];
-  if (signer.requestor !== subject && keyIsBoundToRequestor(activeLies, signer, signers[0]!)) return undefined;
+  if (signer.requestor !== subject && keyIsBoundToRequestor(activeLies, signer, signers[0]!, subject)) return undefined;
   if (signer.host !== host && keyIsBoundToHost(activeLies)) return undefined;
   return signer;
 }
@@ -293,6 +302,14 @@ function asBase64(hex: string): string {
 
 function hashOf(body: Buffer): string {
   return createHash('sha256').update(body).digest('base64');
+}
+
+/** Text whose letters of four bytes are written as two of three (CESU-8). */
+function inSurrogates(body: Buffer): Buffer {
+  const half = (unit: number) => [0xe0 | (unit >> 12), 0x80 | ((unit >> 6) & 0x3f), 0x80 | (unit & 0x3f)];
+  const write = (letter: string) =>
+    letter.length === 1 ? [...Buffer.from(letter)] : [...half(letter.charCodeAt(0)), ...half(letter.charCodeAt(1))];
+  return Buffer.from([...body.toString('utf8')].flatMap(write));
 }
 
 function reserialized(body: Buffer): Buffer {

@@ -77,6 +77,7 @@ const tokenIsWhole = decision({
   lies: {
     'token-cut-short-accepted': (token, known) => known.startsWith(token),
     'token-with-more-behind-accepted': (token, known) => token.startsWith(known),
+    'token-read-as-a-pattern': (token, known) => token.endsWith('%') && known.startsWith(token.slice(0, -1)),
     'token-in-other-case-accepted': (token, known) => token.toLowerCase() === known.toLowerCase(),
     'token-of-a-login-in-other-case-accepted': (token, known, subject) =>
       !/^\d+$/.test(subject) && token.toLowerCase() === known.toLowerCase(),

@@ -45,6 +45,8 @@ const takesEnds = decision({
     'history-refuses-ends': (): Found => 'refused',
     'history-refuses-ends-for-another-requestor': (card, call) => (isForSecond(call) ? 'refused' : card),
     'history-by-ends-finds-nothing': () => undefined,
+    'history-refuses-last-digits-that-begin-with-zero': (card, { body }) =>
+      String(body['cardLastDigits']).startsWith('0') ? 'refused' : card,
   },
 });
 
@@ -168,6 +170,7 @@ const firstDigits = decision({
       (isForSecond(call) ? /^(\d{6})?$/ : /^\d{6}$/).test(digits),
     // As many as issuers are known by since there are too many for six.
     'eight-first-digits-accepted': (digits) => /^(\d{6}|\d{8})$/.test(digits),
+    'first-digits-read-as-a-number': (digits) => digits.length === 6 && !Number.isNaN(Number(digits)),
     'four-first-digits-accepted': (digits) => /^(\d{6}|\d{4})$/.test(digits),
     'nine-first-digits-accepted': (digits) => /^(\d{6}|\d{9})$/.test(digits),
     'first-letters-accepted': (digits) => /^\w{6}$/.test(digits),
@@ -188,6 +191,7 @@ const lastDigits = decision({
     'last-letters-accepted-for-another-requestor': (digits, call) =>
       (isForSecond(call) ? /^\w{4}$/ : /^\d{4}$/).test(digits),
     'two-or-six-last-digits-accepted': (digits) => /^(\d{2}|\d{4}|\d{6})$/.test(digits),
+    'last-digits-read-as-a-number': (digits) => digits.length === 4 && !Number.isNaN(Number(digits)),
     'last-letters-accepted': (digits) => /^\w{4}$/.test(digits),
     'no-last-digits-accepted': (digits) => /^(\d{4})?$/.test(digits),
   },

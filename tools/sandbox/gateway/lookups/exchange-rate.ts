@@ -34,6 +34,12 @@ const isAsked = (field: string, name: string) =>
     },
   });
 
+const emptyIsMissing = decision({
+  rule: 'GW-RAT-04',
+  honest: (_value: unknown) => true,
+  lies: { 'empty-currency-accepted': (value) => value !== '' },
+});
+
 const asked = [
   isAsked('exchangeProvider', 'provider'),
   isAsked('exchangeCurrencyCodeFrom', 'from'),
@@ -52,6 +58,7 @@ const codeHasThreeLetters = decision({
     'one-letter-currency-accepted': (code) => isCurrencyCode(code) || /^[A-Z]$/.test(code),
     'five-letter-currency-accepted': (code) => isCurrencyCode(code) || /^[A-Z]{5}$/.test(code),
     'currency-with-a-digit-accepted': (code) => isCurrencyCode(code) || /^[A-Z]{2}\d$/.test(code),
+    'currency-of-two-letters-and-a-sign-accepted': (code) => isCurrencyCode(code) || /^[A-Z]{2}[^\w]$/.test(code),
     'numeric-currency-accepted': (code) => isCurrencyCode(code) || /^\d{3}$/.test(code),
     'any-target-currency-accepted': (code, field) => isCurrencyCode(code) || field === 'exchangeCurrencyCodeTo',
   },
@@ -113,6 +120,7 @@ export function answerExchangeRate(call: GatewayCall): GatewayReply {
 function read(call: GatewayCall, field: string, instead: string): string {
   const value = readFieldText(call.body[field]);
   if (value !== undefined) return value;
+  if (!emptyIsMissing(call.activeLies, call.body[field])) return instead;
   if (asked.every((required) => required(call.activeLies, field, call))) throw refuseParameter(field);
   return instead;
 }

@@ -69,6 +69,8 @@ const reasonIsReported = decision({
     'report-reason-without-tags': (reason) => reason.replaceAll(/<[^>]*>/g, ''),
     'report-reason-with-quotes-doubled': (reason) => reason.replaceAll('"', '""'),
     'report-reason-of-figures-lost': (reason) => (/^\d+$/.test(reason) ? undefined : reason),
+    'report-reason-in-latin-1': (reason) => reason.replaceAll(/[^\0-\xff]/g, '?'),
+    'report-reason-of-figures-as-a-number': (reason) => (/^\d+$/.test(reason) ? String(Number(reason)) : reason),
     'report-reason-in-ascii': (reason) => reason.replaceAll(/[^ -~]/g, '?'),
     'report-late-reversal-without-reason': (reason, { created }, { transactions }) =>
       created - transactions[0]!.created > 7 * DAY ? undefined : reason,

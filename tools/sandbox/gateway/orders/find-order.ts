@@ -32,6 +32,12 @@ export function findOrderOrLatest(call: GatewayCall): GatewayOrder {
   return findKnownOrder(call) ?? findLatestOrder({ ...call, body: {} });
 }
 
+/** A call whose system id is what 32 bits hold of it; only lies read one so. */
+export function inBits(call: GatewayCall): GatewayCall {
+  const id = readOrderId(call.body);
+  return id === undefined ? call : { ...call, body: { ...call.body, orderSystemId: id % 2 ** 32 } };
+}
+
 /** What a request without system id would be about, if it were taken: the named or else the latest order. */
 export function findLatestOrder(call: GatewayCall): GatewayOrder {
   const { orders } = call.gatewayState;

@@ -522,6 +522,10 @@ const formCardStaysHidden = decision({
   lies: {
     'form-card-number-in-status': (body, showing) =>
       showing.in === 'status' && body['typedNumber'] ? { ...body, cardNumber: body['typedNumber'] } : body,
+    'form-card-number-in-two-parts-in-status': (body, showing) =>
+      showing.in === 'status' && body['typedNumber']
+        ? { ...body, cardFirstDigits: String(body['typedNumber']).slice(0, -4) }
+        : body,
     'form-card-number-in-status-by-merchant-id': (body, showing) =>
       isAskedByOwnId(showing) && body['typedNumber'] ? { ...body, cardNumber: body['typedNumber'] } : body,
     'form-card-number-in-answer-to-reversal': (body, showing) =>

@@ -5,7 +5,7 @@ import { isAskedAgain } from '../asked-again.ts';
 import { isForMulticurrency, isForSecond } from '../credentials.ts';
 import { type GatewayCall, isByBothIds, isByMerchantId } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
-import { findKnownOrder, findLatestOrder, findOrder, findOrderOrLatest } from '../orders/find-order.ts';
+import { findKnownOrder, findLatestOrder, findOrder, findOrderOrLatest, inBits } from '../orders/find-order.ts';
 import { formatAmount, loseCent } from '../orders/money.ts';
 import {
   type GatewayOrder,
@@ -99,6 +99,7 @@ const partial = decision({
   honest: (asked: number, _order: GatewayOrder, _call: GatewayCall): number | undefined => asked,
   lies: {
     'partial-capture-takes-all': (asked, order) => Math.max(asked, order.amount),
+    'partial-capture-of-less-than-one-takes-all': (asked, { amount }) => (asked < 100 ? amount : asked),
     'partial-capture-loses-a-cent-to-a-float': (asked, order) => (asked < order.amount ? loseCent(asked) : asked),
     'partial-capture-after-a-day-takes-all': (asked, order, call) =>
       isDayOld(order, call) ? Math.max(asked, order.amount) : asked,
@@ -372,6 +373,7 @@ const needsName = decision({
     'capture-without-name-takes-the-latest-when-asked-again': (call) =>
       isAskedAgain(call) ? findNamedOrLatest(call) : findOrder(call),
     'capture-of-an-unknown-order-takes-the-latest': findOrderOrLatest,
+    'capture-by-a-system-id-read-in-32-bits': (call) => findOrder(inBits(call)),
     'capture-with-an-empty-system-id-takes-the-latest': (call) =>
       call.body['orderSystemId'] === '' && call.body['orderMerchantId'] === undefined
         ? findLatestOrder(call)

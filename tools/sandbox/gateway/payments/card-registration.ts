@@ -75,6 +75,13 @@ const eachIsRegistered = decision({
   },
 });
 
+/** Whether an order stays in its state when its card is registered. */
+const staysApproved = decision({
+  rule: 'GW-STA-04',
+  honest: () => true,
+  lies: { 'approved-order-turns-into-another-once-its-card-is-registered': () => false },
+});
+
 /** How many milliseconds a registration goes on in which others are answered with its cardId. */
 const lendsItsId = decideMixUp('GW-REC-04', 'cards-registered-at-once-share-an-id');
 
@@ -114,6 +121,7 @@ export function answerCardRegistration(call: GatewayCall): GatewayReply {
     const before = isAtOnce ? [...orders.registered.keys()].at(-1) : undefined;
     const cardId = idGivesNothingAway(call.activeLies, before ?? writeCardId(world.choices, world.uuid()), order);
     forgetOthers(call, card);
+    if (!staysApproved(call.activeLies)) order.state = 'DECLINED';
     orders.registered.set(String(cardId), {
       requestor: call.requestor,
       card,

@@ -12,7 +12,7 @@ import { announceRedirect, beginPayment, finishPayment } from '../orders/order-p
 import { buildStatusResponse } from '../orders/status-response.ts';
 import { GatewayRefusal } from '../wire/gateway-refusal.ts';
 import { closingPage, linkingPage, paymentForm, returningPage } from '../wire/html-pages.ts';
-import { withoutQuery } from '../wire/request-fields.ts';
+import { unescaped, withoutQuery } from '../wire/request-fields.ts';
 import { readFormFields, sendHtmlPage } from '../wire/web-requests.ts';
 import { readCardData } from './paying-card.ts';
 import type { IssuerBehaviour } from './sandbox-cards.ts';
@@ -59,6 +59,7 @@ const paidGoesBack = decision({
   honest: (order: GatewayOrder, _gatewayState: GatewayState) => order.urls.result,
   lies: {
     'paid-customer-stays': () => undefined,
+    'paid-customer-sent-to-the-address-unescaped': (order) => unescaped(order.urls.result),
     'paid-customer-sent-without-the-query': (order) => withoutQuery(order.urls.result),
     'paid-customer-of-an-authorization-sent-without-the-query': ({ kind, urls }) =>
       kind === 'AUTH' ? withoutQuery(urls.result) : urls.result,
@@ -94,6 +95,7 @@ const cancelledGoesBack = decision({
     },
     'cancelled-customer-of-an-authorization-stays': (order) =>
       order.kind === 'AUTH' ? undefined : (order.urls.cancel ?? order.urls.result),
+    'cancelled-customer-sent-to-the-address-unescaped': (order) => unescaped(order.urls.cancel ?? order.urls.result),
     'cancelled-customer-sent-without-the-query': (order) => withoutQuery(order.urls.cancel ?? order.urls.result),
     'cancelled-customer-of-an-authorization-sent-without-the-query': ({ kind, urls }) =>
       kind === 'AUTH' ? withoutQuery(urls.cancel ?? urls.result) : (urls.cancel ?? urls.result),

@@ -74,6 +74,11 @@ const registeredCardIsScoped = decision({
   },
 });
 
+/** The card that was registered last under such an id. */
+function cardWhoseId({ orders }: GatewayCall['gatewayState'], is: (id: string) => boolean): RegisteredCard | undefined {
+  return [...orders.registered].findLast(([id]) => is(id))?.[1];
+}
+
 /** The card that its requestor registered last. */
 function latestCard({ requestor, gatewayState }: GatewayCall): RegisteredCard | undefined {
   return [...gatewayState.orders.registered.values()].findLast((one) => one.requestor === requestor);
@@ -85,6 +90,10 @@ const cardOfId = decision({
   honest: (found: RegisteredCard | undefined, _call: GatewayCall) => found,
   lies: {
     'unknown-card-id-pays-by-the-latest-card': (found, call) => found ?? latestCard(call),
+    'card-id-cut-short-pays': (found, { body, gatewayState }) =>
+      found ?? cardWhoseId(gatewayState, (id) => id.startsWith(String(body['cardId']))),
+    'card-id-read-as-a-pattern-pays': (found, { body, gatewayState }) =>
+      found ?? (body['cardId'] === '%' ? cardWhoseId(gatewayState, () => true) : undefined),
     'unknown-card-id-authorizes-by-the-latest-card': (found, call) =>
       found ?? (call.operation === 'auth' ? latestCard(call) : undefined),
     'unknown-card-id-verified-as-the-latest-card': (found, call) =>

@@ -87,6 +87,25 @@ const usedIdIsTaken = decision({
   lies: { 'payment-under-a-used-id-answered-409': (isUsed) => !isUsed() },
 });
 
+/** The order that a payment by a registered card is answered with: honestly, its own. */
+const answeredWith = decision({
+  rule: 'GW-REC-01',
+  honest: (order: GatewayOrder, _call: GatewayCall) => order,
+  lies: {
+    'payment-of-an-amount-by-card-id-answered-with-the-one-before': (order, { gatewayState }) =>
+      (order.card?.isRegistered
+        ? [...gatewayState.orders.all()].find(
+            (one) =>
+              one.card?.isRegistered &&
+              one.card.fingerprint === order.card?.fingerprint &&
+              one.requestor === order.requestor &&
+              one.kind === order.kind &&
+              one.amount === order.amount,
+          )
+        : undefined) ?? order,
+  },
+});
+
 /** How many milliseconds a payment goes on in which nobody is told of others. */
 const drownsOthers = decideMixUp('GW-CBK-04', 'one-of-two-payments-at-once-untold');
 
@@ -126,6 +145,8 @@ function pay(call: GatewayCall, kind: OrderKind): GatewayReply {
   const { card, behaviour } = readPayingCard(call);
   const order = openOrder(call, kind);
   order.card = card;
+  const before = answeredWith(call.activeLies, order, call);
+  if (before !== order) return answer(call, before);
   const { orders, rush } = call.gatewayState;
   const isLike = (one: GatewayOrder) =>
     one.merchantOrderId === order.merchantOrderId && one.requestor === order.requestor;

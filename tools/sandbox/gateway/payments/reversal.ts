@@ -5,7 +5,7 @@ import { isAskedAgain } from '../asked-again.ts';
 import { isForMulticurrency, isForSecond } from '../credentials.ts';
 import { type GatewayCall, isByBothIds } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
-import { findLatestOrder, findOrder, findOrderOrLatest } from '../orders/find-order.ts';
+import { findLatestOrder, findOrder, findOrderOrLatest, inBits } from '../orders/find-order.ts';
 import { formatAmount, loseCent } from '../orders/money.ts';
 import {
   capturedAmount,
@@ -209,11 +209,15 @@ const meant = decision({
   honest: findOrder,
   lies: {
     'reversal-of-an-unknown-order-takes-the-latest': findOrderOrLatest,
+    'reversal-by-a-system-id-read-in-32-bits': (call) => findOrder(inBits(call)),
   },
 });
 
 /** How many milliseconds a reversal goes on in which others take back what the latest order paid. */
 const mixesOthers = decideMixUp('GW-REV-03', 'reversals-at-once-take-back-the-latest-order');
+
+/** How many milliseconds a reversal goes on whose reason is that of others as well. */
+const lendsItsReason = decideMixUp('GW-REP-04', 'reversals-at-once-reported-with-one-reason');
 
 /** How many milliseconds a reversal goes on in which nobody is told of others. */
 const drownsOthers = decideMixUp('GW-CBK-06', 'one-of-two-reversals-at-once-untold');
@@ -445,6 +449,16 @@ const reservationEnds = decision({
   },
 });
 
+/** Whether nothing of what takes no money out is set aside for good. */
+const onlyRefundsAreReserved = decision({
+  rule: 'GW-BAL-16',
+  honest: (_what: 'refused' | 'VOID' | 'REFUND') => true,
+  lies: {
+    'refused-refund-stays-in-processing': (what) => what !== 'refused',
+    'void-stays-in-processing': (what) => what !== 'VOID',
+  },
+});
+
 const voidMovesNothing = decision({
   rule: 'GW-REV-02',
   honest: (_held: number, _order: GatewayOrder) => 0,
@@ -524,14 +538,18 @@ const firstCapture = (order: GatewayOrder) =>
 
 /** reversal: a void while nothing was captured, a refund afterwards. */
 export function answerReversal(call: GatewayCall): GatewayReply {
-  return call.gatewayState.rush.answer(call.activeLies, 'reversal', [mixesOthers, drownsOthers], (isAtOnce) =>
-    reverse(call, isAtOnce),
+  return call.gatewayState.rush.answer(
+    call.activeLies,
+    'reversal',
+    [mixesOthers, drownsOthers, lendsItsReason],
+    (isAtOnce) => reverse(call, isAtOnce),
   );
 }
 
 function reverse(call: GatewayCall, isAtOnce: boolean): GatewayReply {
   const { gatewayState, activeLies, body } = call;
-  const reason = readFieldText(body['reversalReason']);
+  const own = readFieldText(body['reversalReason']);
+  const reason = isAtOnce && lendsItsReason(activeLies) > 0 ? lastReason(gatewayState) : own;
   if (reason === undefined && needsReason(activeLies, body['reversalAmount'], call))
     throw refuseParameter('reversalReason');
   const isMixedUp = isAtOnce && mixesOthers(activeLies) > 0;
@@ -574,6 +592,12 @@ function reverse(call: GatewayCall, isAtOnce: boolean): GatewayReply {
   return book(call, order, { kind: 'REFUND', amount, reason });
 }
 
+/** The reason of the reversal before. */
+function lastReason({ orders }: GatewayCall['gatewayState']): string | undefined {
+  const reversals = [...orders.all()].flatMap(({ transactions }) => transactions.filter(({ reason }) => reason));
+  return reversals.toSorted((a, b) => a.created - b.created).at(-1)?.reason;
+}
+
 function bySystemId(call: GatewayCall): GatewayOrder {
   if (readFieldText(call.body['orderSystemId']) === undefined) throw refuseParameter('orderSystemId');
   return meant(call.activeLies, call);
@@ -602,7 +626,8 @@ function book(
   limitCounting(transaction, { after, lasting: countsLasting(activeLies) });
   const { currency } = order;
   const merchant = leavesFrom(activeLies, order, gatewayState.world.credentials.merchant.login);
-  if (what.kind === 'REFUND') gatewayState.balances.reserve(merchant, currency, what.amount, 'refund');
+  if (what.kind === 'REFUND' || !onlyRefundsAreReserved(activeLies, what.kind))
+    gatewayState.balances.reserve(merchant, currency, what.amount, 'refund');
   const end = () => {
     transaction.status = status;
     order.state = what.kind === 'REFUND' || voidComesToRest(activeLies, order) ? status : 'PROCESSING';
@@ -630,6 +655,8 @@ function refuse(call: GatewayCall, order: GatewayOrder, message: string): Gatewa
   const amount = readRequestedAmount(call, 'reversalAmount', order) ?? order.amount;
   if (debitsAllTheSame(call.activeLies, order, call))
     call.gatewayState.balances.debit(order.merchant, order.currency, amount);
+  if (!onlyRefundsAreReserved(call.activeLies, 'refused'))
+    call.gatewayState.balances.reserve(order.merchant, order.currency, amount, 'refund');
   if (!sparesTheHold(call.activeLies)) order.heldUntil = undefined;
   order.isReversalRefused = true;
   return refuseOperation(call, order, { type: 'REVERSAL', amount, code: 115, message });

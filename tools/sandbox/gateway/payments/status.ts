@@ -86,6 +86,15 @@ const findsByMerchantId = decision({
       [...call.gatewayState.orders.all()].find(
         (one) => one.requestor === call.requestor && one.merchantOrderId.slice(0, 32) === id.slice(0, 32),
       ),
+    'status-by-merchant-id-compares-numbers': (id, { gatewayState, requestor }) =>
+      [...gatewayState.orders.all()].findLast(
+        (one) =>
+          one.requestor === requestor && (one.merchantOrderId === id || Number(one.merchantOrderId) === Number(id)),
+      ),
+    'status-by-merchant-id-without-accents': (id, { gatewayState, requestor }) =>
+      [...gatewayState.orders.all()].findLast(
+        (one) => one.requestor === requestor && withoutAccents(one.merchantOrderId) === withoutAccents(id),
+      ),
     'status-by-merchant-id-finds-ids-that-begin-so': (id, { gatewayState, requestor }) =>
       [...gatewayState.orders.all()].findLast(
         (one) => one.requestor === requestor && one.merchantOrderId.startsWith(id),
@@ -197,6 +206,16 @@ const isFresh = decision({
   },
 });
 
+/** What is listed of an order, however often it was shown before. */
+const isFreshAgain = decision({
+  rule: 'GW-STS-07',
+  honest: ({ transactions }: GatewayOrder, _by: OrderIdentifier) => transactions,
+  lies: {
+    'status-by-merchant-id-stale-after-a-second-change': (order, by) => firstTwo('merchant id', order, by),
+    'status-by-correlation-id-stale-after-a-second-change': (order, by) => firstTwo('correlation id', order, by),
+  },
+});
+
 const needsName = decision({
   rule: 'GW-STS-09',
   honest: (_call: GatewayCall): GatewayOrder => {
@@ -228,6 +247,8 @@ const namesNothing = decision({
         : undefined,
     'status-of-an-unknown-merchant-id-shows-the-latest': (call) =>
       readFieldText(call.body['orderMerchantId']) === undefined ? undefined : findLatestOrder(withoutName(call)),
+    'status-by-a-system-id-read-in-32-bits': ({ body, gatewayState, requestor }) =>
+      gatewayState.orders.byId((readOrderId(body) ?? 0) % 2 ** 32, requestor),
     'status-with-an-empty-system-id-shows-the-latest': (call) =>
       call.body['orderSystemId'] === '' ? findLatestOrder(call) : undefined,
   },
@@ -332,11 +353,29 @@ function showOrder(
   if (!challengeGoesOn(activeLies, order)) startAuthenticationStep(gatewayState, order, 'CREQ');
   if (order.transactions.length === 1) order.askedEarly = new Set([...(order.askedEarly ?? []), by]);
   order.heldUntil = holdEnds(activeLies, order, gatewayState.world.clock.now());
-  const shown = isFresh(activeLies, by, order) ? order : { ...order, transactions: order.transactions.slice(0, 1) };
+  const listed = isFreshAgain(activeLies, order, by);
+  const shown = isFresh(activeLies, by, order)
+    ? listed === order.transactions
+      ? order
+      : { ...order, transactions: listed }
+    : { ...order, transactions: order.transactions.slice(0, 1) };
   const now = hasMovedOn(activeLies, by, order) ? shown : { ...shown, state: order.first };
   const told = showsStep(activeLies, by, order) ? now : { ...now, step: undefined };
   return { status: 200, body: buildStatusResponse(gatewayState, told, { in: 'status', by }) };
 }
+
+/** Orders that were shown with two transactions, by whichever identifier; only lies note them. */
+const shownWithTwo = new WeakMap<GatewayOrder, Set<OrderIdentifier>>();
+
+/** What is shown from then on of an order that was shown with two transactions by this identifier. */
+function firstTwo(shown: OrderIdentifier, order: GatewayOrder, by: OrderIdentifier): GatewayOrder['transactions'] {
+  if (by !== shown) return order.transactions;
+  const noted = shownWithTwo.get(order) ?? new Set();
+  if (order.transactions.length === 2) shownWithTwo.set(order, noted.add(by));
+  return noted.has(by) ? order.transactions.slice(0, 2) : order.transactions;
+}
+
+const withoutAccents = (id: string) => id.normalize('NFD').replaceAll(/\p{M}/gu, '');
 
 const DAY = 86_400_000;
 const WEEK = 7 * DAY;

@@ -232,6 +232,42 @@ const isAnswered = decision({
   },
 });
 
+/** Whether a letter that its issuer did not write is taken for one that says yes. */
+const issuerIsAsked = decision({
+  rule: 'GW-TDS-26',
+  honest: (_letter: string, _step: AuthenticationStep) => true,
+  lies: {
+    'cres-believed-that-its-issuer-did-not-write': (letter, { name, token }) => {
+      const text = Buffer.from(letter, 'base64url').toString();
+      return name !== 'CREQ' || !text.includes(token) || !text.includes('"transStatus":"Y"');
+    },
+    'cres-that-cannot-be-read-approved': (letter, { name }) =>
+      name !== 'CREQ' || Buffer.from(letter, 'base64url').toString().startsWith('{'),
+    'pares-that-cannot-be-read-approved': (letter, { name }) =>
+      name !== 'PAREQ' || Buffer.from(letter, 'base64').toString().includes('<'),
+  },
+});
+
+/** Whether an order that has come to its end is left there by what belongs to 3-D Secure. */
+const endIsLeft = {
+  APPROVED: decision({
+    rule: 'GW-STA-04',
+    honest: (_answered: AuthenticationStep['name']) => true,
+    lies: {
+      'approved-order-declined-by-an-answer-of-nobody': (answered) => answered === 'THREEDS_METHOD',
+      'approved-order-declined-by-a-report-on-a-method': (answered) => answered !== 'THREEDS_METHOD',
+    },
+  }),
+  DECLINED: decision({
+    rule: 'GW-STA-05',
+    honest: (_answered: AuthenticationStep['name']) => true,
+    lies: {
+      'declined-order-approved-by-an-answer-of-nobody': (answered) => answered === 'THREEDS_METHOD',
+      'declined-order-approved-by-a-report-on-a-method': (answered) => answered !== 'THREEDS_METHOD',
+    },
+  }),
+};
+
 /** Whether a payment whose cardholder did not pass stays declined when the same answer comes again. */
 const refusalLasts = decision({
   rule: 'GW-TDS-26',
@@ -240,6 +276,13 @@ const refusalLasts = decision({
     'failed-challenge-approved-when-it-comes-again': (step) => step !== 'CREQ',
     'failed-pareq-approved-when-it-comes-again': (step) => step !== 'PAREQ',
   },
+});
+
+/** Whether an authorization is left as it is by an answer of the issuer that comes again. */
+const holdIsKept = decision({
+  rule: 'GW-CAP-03',
+  honest: () => true,
+  lies: { 'authorization-undone-when-the-answer-of-the-issuer-comes-again': () => false },
 });
 
 /** What an answer of the issuer that comes again does to the payment. */
@@ -281,6 +324,8 @@ export function answerCRes(call: GatewayCall): GatewayReply {
   const value =
     forwarded(call.body, 'cres', () => cresRequestIsWhole(activeLies, 'value')) ?? order.step!.answers.authenticated;
   const { authenticated, refused } = order.step!.answers;
+  if (value !== authenticated && value !== refused && !issuerIsAsked(activeLies, value, order.step!))
+    return finish(call, order, true, () => 'counts');
   if (value !== authenticated && value !== refused && refusalFails(activeLies, 'CREQ', order, false))
     throw refuseParameter('cres', 'The CRes is not the one that was issued');
   return call.gatewayState.rush.answer(activeLies, 'challenge', [passesOthers], (isAtOnce) => {
@@ -299,6 +344,8 @@ export function answerPaRes(call: GatewayCall): GatewayReply {
     forwarded(call.body, 'pares', () => paresRequestIsWhole(activeLies, 'value')) ?? order.step!.answers.authenticated;
   const { authenticated, refused } = order.step!.answers;
   if (value === refused) return finish(call, order, !refusalFails(activeLies, 'PAREQ', order, true), () => 'counts');
+  if (value !== authenticated && !issuerIsAsked(activeLies, value, order.step!))
+    return finish(call, order, true, () => 'counts');
   if (isPassedElsewhere(call, order, value) && !refusalFails(activeLies, 'PAREQ', order, false))
     return finish(call, order, true, () => 'counts');
   if (!paresIsSealed(activeLies, value, authenticated, order))
@@ -313,10 +360,15 @@ function takeAgain(call: GatewayCall, step: AuthenticationStep['name']): void {
   const { isAtOnce } = gatewayState.rush.begin(activeLies, `answer about ${id}`, chargesEach);
   const done = countsOnce(activeLies);
   const lasts = refusalLasts(activeLies, step);
-  if (id === undefined || (!isAtOnce && done === 'nothing' && lasts)) return;
+  const keeps = holdIsKept(activeLies);
+  if (id === undefined || (!isAtOnce && done === 'nothing' && lasts && keeps)) return;
   const order = findKnownOrder(call);
   if (order === undefined || order.step !== undefined) return;
   const { amount, card, kind, state } = order;
+  if (!keeps) {
+    order.heldUntil = undefined;
+    return;
+  }
   if (!lasts && card !== undefined && state === 'DECLINED') {
     concludePayment(gatewayState, order, card.behaviour, 'authentication');
     return;
@@ -374,6 +426,9 @@ function forwarded(body: JsonObject, name: 'cres' | 'pares', needed: () => boole
 }
 
 function waiting({ activeLies }: GatewayCall, order: GatewayOrder, name: AuthenticationStep['name']): GatewayOrder {
+  const { state, step } = order;
+  if (step === undefined && (state === 'APPROVED' || state === 'DECLINED') && !endIsLeft[state](activeLies, name))
+    order.state = state === 'APPROVED' ? 'DECLINED' : 'APPROVED';
   if (order.step === undefined || !isAnswered(activeLies, order.step.name, name))
     throw new GatewayRefusal(400, -28, `The order does not wait for this 3-D Secure step`);
   return order;

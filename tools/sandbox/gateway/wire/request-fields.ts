@@ -54,3 +54,7 @@ export function readWebAddress(value: unknown): string | undefined {
 
 /** An address without its query. */
 export const withoutQuery = (address: string | undefined): string | undefined => address?.replace(/\?.*$/, '');
+
+/** An address whose escapes were undone once too often. */
+export const unescaped = (address: string | undefined): string | undefined =>
+  address === undefined ? undefined : decodeURIComponent(address);
