@@ -1,6 +1,6 @@
 import { electronicFormatIBAN, extractIBAN } from 'ibantools';
 import { decision } from '../../decision.ts';
-import { decideMixUp } from '../../rush.ts';
+import { decideMixUp, type MixUp } from '../../rush.ts';
 import type { V1Call } from '../v1-call.ts';
 import { answerBehind, createMemberShape, decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
 import { requiredField } from '../wire/field-limits.ts';
@@ -31,8 +31,9 @@ const emptyIsSound = decision({
 
 const soundIsValid = decision({
   rule: 'V1-IBN-07',
-  honest: (isValid: boolean, _iban: string, _bank: ListedBank | undefined) => isValid,
+  honest: (isValid: boolean, _iban: string, _bank: ListedBank | undefined, _wasSound: boolean) => isValid,
   lies: {
+    'sound-iban-called-invalid-after-a-broken-one': (isValid, _iban, _bank, wasSound) => isValid && wasSound,
     'iban-of-an-unknown-bank-called-invalid': (isValid, _iban, bank) => isValid && bank !== undefined,
     'iban-with-letters-called-invalid': (isValid, iban) => isValid && /^.{2}\d+$/.test(iban),
     'iban-of-other-countries-called-invalid': (isValid, iban) => isValid && iban.startsWith('DE'),
@@ -41,8 +42,10 @@ const soundIsValid = decision({
 
 const bic = decision({
   rule: 'V1-IBN-03',
-  honest: (bank: ListedBank | undefined) => bank?.bic ?? null,
+  honest: (bank: ListedBank | undefined, _wasSound: boolean, _wasFound: boolean) => bank?.bic ?? null,
   lies: {
+    'bic-not-found-after-a-broken-iban': (bank, wasSound) => (wasSound ? (bank?.bic ?? null) : null),
+    'bic-not-found-after-an-unknown-bank': (bank, _wasSound, wasFound) => (wasFound ? (bank?.bic ?? null) : null),
     'bic-never-found': () => null,
     'bic-empty': () => '',
     'bic-always-of-one-bank': (bank) => bank && 'COBADEFFXXX',
@@ -53,8 +56,13 @@ const bic = decision({
 
 const bankName = decision({
   rule: 'V1-IBN-04',
-  honest: (bank: ListedBank | undefined, _isFirstUser: boolean) => bank?.name ?? null,
+  honest: (bank: ListedBank | undefined, _isFirstUser: boolean, _wasSound: boolean, _wasFound: boolean) =>
+    bank?.name ?? null,
   lies: {
+    'bank-name-not-found-after-a-broken-iban': (bank, _isFirstUser, wasSound) =>
+      wasSound ? (bank?.name ?? null) : null,
+    'bank-name-not-found-after-an-unknown-bank': (bank, _isFirstUser, _wasSound, wasFound) =>
+      wasFound ? (bank?.name ?? null) : null,
     'bank-name-found-for-the-first-user-alone': (bank, isFirstUser) => (isFirstUser ? (bank?.name ?? null) : null),
     'bank-name-never-found': () => null,
     'bank-name-empty': () => '',
@@ -116,6 +124,10 @@ const details = createMemberShape({
 /** How many milliseconds a lookup goes on in which others are answered with its IBAN. */
 const mixesOthers = decideMixUp('V1-IBN-06', 'lookups-at-once-mixed');
 
+/** The same of the bank that they find: its BIC, and its name. */
+const lendsItsBic = decideMixUp('V1-IBN-03', 'lookups-at-once-find-one-bic');
+const lendsItsName = decideMixUp('V1-IBN-04', 'lookups-at-once-find-one-bank-name');
+
 /** The bank whose details are shown. */
 const ofBank = decision({
   rule: 'V1-IBN-03',
@@ -147,10 +159,16 @@ export function getIbanDetails({
   const found = findListedBank(countryCode, bankIdentifier);
   const bank = ofBank(activeLies, found, lookedUp.bank);
   lookedUp.bank = found ?? lookedUp.bank;
+  const { wasSound = true, wasFound = true } = lookedUp;
+  lookedUp.wasSound = formed;
+  lookedUp.wasFound = found !== undefined;
   const bankKey = `${countryCode}${bankIdentifier}`;
   for (const key of [countryCode, bankKey]) if (formed && !firstIbans.has(key)) firstIbans.set(key, iban);
-  const { lasts, isAtOnce } = rush.begin(activeLies, 'lookup', mixesOthers);
-  const meant = isAtOnce ? (lookedUp.iban ?? iban) : iban;
+  const { lasts, isAtOnce } = rush.begin(activeLies, 'lookup', mixesOthers, lendsItsBic, lendsItsName);
+  const shared = (lends: MixUp, own: ListedBank | undefined) =>
+    isAtOnce && own !== undefined && lends(activeLies) > 0 ? (lookedUp.first ?? own) : own;
+  if (!isAtOnce) lookedUp.first = bank;
+  const meant = isAtOnce && mixesOthers(activeLies) > 0 ? (lookedUp.iban ?? iban) : iban;
   const isAgain = lookedUp.iban === meant;
   lookedUp.iban = meant;
   const body = {
@@ -162,9 +180,9 @@ export function getIbanDetails({
       [...firstIbans.values()].at(-1),
       found && firstIbans.get(bankKey),
     ),
-    is_valid: soundIsValid(activeLies, valid(activeLies, plain, formed, isAgain, iban), plain, found),
-    bank_bic: bic(activeLies, bank),
-    bank_name: bankName(activeLies, bank, user === users[0]),
+    is_valid: soundIsValid(activeLies, valid(activeLies, plain, formed, isAgain, iban), plain, found, wasSound),
+    bank_bic: bic(activeLies, shared(lendsItsBic, bank), wasSound, wasFound),
+    bank_name: bankName(activeLies, shared(lendsItsName, bank), user === users[0], wasSound, wasFound),
   };
   return answerBehind(looked(activeLies, details(activeLies, body, { place: 'read', index: 0 })), lasts);
 }
