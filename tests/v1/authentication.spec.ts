@@ -143,11 +143,19 @@ test('creates no transaction without a valid token', rule('V1-AUT-01'), async ({
   expect({ created: statuses.includes(201), made }).toEqual({ created: false, made: [] });
 });
 
-test('answers 401 to a request that comes again without a token', rule('V1-AUT-02'), async ({ v1 }) => {
-  const sent = { query: { account_uuid: v1.account }, headers: v1.requestIdHeader() };
-  await v1.arrangeTransaction({}, sent);
-  expect(await v1.createTransaction({}, { ...sent, token: null })).toAnswer(401);
-});
+test(
+  'answers 401 to a request with an id, new or known, without a valid token',
+  rule('V1-AUT-02', 'V1-AUT-03'),
+  async ({ v1 }) => {
+    const sent = { query: { account_uuid: v1.account }, headers: v1.requestIdHeader() };
+    await v1.arrangeTransaction({}, sent);
+    for (const headers of [sent.headers, v1.requestIdHeader()]) {
+      expect(await v1.createTransaction({}, { ...sent, headers, token: null }), 'V1-AUT-02').toAnswer(401);
+      const token = v1.freshToken();
+      expect(await v1.createTransaction({}, { ...sent, headers, token }), 'V1-AUT-03').toAnswer(401);
+    }
+  },
+);
 
 test('takes no document without a valid token', rule('V1-AUT-01', { needs: ['customer'] }), async ({ v1 }) => {
   const body = v1.documentBody();

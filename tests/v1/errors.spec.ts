@@ -6,6 +6,7 @@ import {
   attributeTo,
   describeReplies,
   expect,
+  hasValues,
   mixCalls,
   OPERATION_GROUPS,
   type PreparedCall,
@@ -166,6 +167,11 @@ test('maps each of two fields at fault to texts', rule('V1-ERR-15'), async ({ v1
   const reply = await v1.createTransaction({ amount: 0, end_to_end_ident: 'x'.repeat(36) });
   expect(reply).toBeFault(422, 'VALIDATION_ERROR');
   expectTexts(reply, 'two fields at fault');
+  // What was at fault in one request is not in the next.
+  const next = await v1.createTransaction({ end_to_end_ident: 'x'.repeat(36) });
+  expect(next).toBeFault(422, 'VALIDATION_ERROR');
+  const names = Object.keys(next.object.errors ?? {});
+  expect(names.filter((name) => name.split('.').includes('amount'))).toEqual([]);
 });
 
 test(
@@ -288,24 +294,38 @@ for (const [about, needs] of [
 
   test(`calls each 404 about ${about} NOT_FOUND`, rule('V1-ERR-04', ...FORM, { needs }), async ({ v1 }) => {
     const account_uuid = v1.freshUuid();
+    const payment_details = v1.freshName();
     const missing = [];
+    let uploaded: unknown;
     for (const { operation, options } of await prepareCalls(v1, about)) {
       const asked =
         about === 'documents'
           ? { path: { ...options.path, account_uuid } }
           : { query: { ...options.query, account_uuid } };
-      const body = operation === 'createTransaction' ? changed(options, { account_uuid }).body : options.body;
+      const body =
+        operation === 'createTransaction' ? changed(options, { account_uuid, payment_details }).body : options.body;
+      if (operation === 'uploadDocument') uploaded = Object(body).file_name;
       const reply = await v1.send(operation, { ...options, ...asked, ...(body === undefined ? {} : { body }) });
       if (about === 'documents' || options.query?.account_uuid !== undefined)
         expect(reply, 'V1-ERR-04').toBeTurnedDown();
       if (reply.status === 404) missing.push(reply);
     }
     for (const reply of requireEntries(missing, 'answers of 404')) expectError('V1-ERR-04', reply, 404, 'NOT_FOUND');
+    // What there is no account for is not kept in another one.
+    const kept =
+      about === 'documents'
+        ? (await v1.send('listDocuments', { query: { filename: String(uploaded) } })).list()
+        : (await v1.listTransactions({ per_page: 100 })).list('/transactions');
+    const is = about === 'documents' ? { file_name: uploaded } : { payment_details };
+    expect(
+      kept.filter((one) => hasValues(one, is)),
+      'V1-ERR-04',
+    ).toEqual([]);
   });
 }
 
 test(
-  'turns down what is asked about documents of a customer that there is not, and deletes none',
+  'turns down what is asked about documents of a customer that there is not, deletes none and keeps none',
   rule('V1-ERR-04', { needs: ['customer'] }),
   async ({ v1 }) => {
     const customer_uuid = v1.freshUuid();
@@ -315,8 +335,13 @@ test(
       expect(reply, operation).toBeTurnedDown();
       if (reply.status === 404) expect(reply, operation).toBeFault(404, 'NOT_FOUND');
     }
-    for (const { operation, options } of calls)
+    for (const { operation, options } of calls) {
       if (operation === 'readDocument') expect(await v1.send(operation, options)).toAnswer(200);
+      if (operation !== 'uploadDocument') continue;
+      const { file_name } = Object(options.body);
+      const kept = (await v1.send('listDocuments', { query: { filename: String(file_name) } })).list();
+      expect(kept.filter((one) => hasValues(one, { file_name }))).toEqual([]);
+    }
   },
 );
 

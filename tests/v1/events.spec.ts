@@ -107,8 +107,26 @@ test('announces a transaction that has a payment code and no details', rule('V1-
 test('announces each of many transactions', rule('V1-EVT-02'), async ({ inbox, v1, clock }) => {
   const made: string[] = [];
   for (let i = 0; i < (clock.steered ? 11 : 3); i += 1) made.push(await v1.arrangeTransaction({ amount: 1 }));
+  // So small an amount is not nothing.
+  const { status, object } = await v1.createTransaction({ amount: 0.01 });
+  if (status === 201) made.push(...listUuids([object]));
   for (const uuid of made) expect(await inbox.waitFor(uuid)).not.toEqual([]);
 });
+
+test(
+  'announces a transaction that is made while the messages about another one fail',
+  rule('V1-EVT-02'),
+  async ({ inbox, receiver, v1, clock }) => {
+    receiver.answer = failing(inbox, 3, 500);
+    const failed = await inbox.waitForAttempts(await v1.arrangeTransaction(), 3);
+    test.skip(failed.length < 3, 'messages that fail do not come again');
+    const came = await inbox.waitFor(await v1.arrangeTransaction());
+    // When to try again is not documented, and what comes later may wait for that.
+    const isOpen = came.length === 0 && clock.lever('deliveries') !== 'moves';
+    test.skip(isOpen, 'a later message may wait until the first one is taken');
+    expect(came).not.toEqual([]);
+  },
+);
 
 test('announces each of four transactions made at once', rule('V1-EVT-02'), async ({ inbox, v1, together }) => {
   const sent = await together([1, 2, 3, 4].map((amount) => () => v1.createTransaction({ amount })));
@@ -283,7 +301,8 @@ test(
     const unsaid = await v1.arrangeTransaction();
     await inbox.waitOutSilence();
     expect(inbox.deliveriesAbout(unsaid), 'V1-EVT-06').toEqual([]);
-    await inbox.configure();
+    // Name and description are optional.
+    await inbox.configure({ name: null, description: null });
     const came = await inbox.waitFor(await v1.arrangeTransaction());
     expect(came, 'V1-EVT-06').not.toEqual([]);
     expectDelivered(inbox, came);
@@ -306,7 +325,7 @@ test(
   'sends nothing a moment after the webhook was made inactive',
   rule('V1-EVT-06', { isIdle: true }),
   async ({ inbox, v1 }) => {
-    await inbox.configure({ is_active: false });
+    await inbox.configure({ is_active: false, name: null });
     await passMoment();
     const unsaid = await v1.arrangeTransaction();
     await inbox.waitOutSilence();
@@ -359,15 +378,37 @@ test(
   },
 );
 
+const GOES_ON = ['V1-EVT-05', 'V1-EVT-06', 'V1-EVT-07'];
+
 test(
-  'goes on with the token after a second creation that is refused',
-  rule('V1-EVT-07'),
-  async ({ inbox, webhook, v1 }) => {
-    const { status } = await webhook.createSecond();
-    test.skip(status < 300, 'a second creation is taken, as it may be');
-    inbox.demandToken(await inbox.waitFor(await v1.arrangeTransaction()));
+  'goes on to the url after a replacement by another, inactive, that is refused',
+  rule(...GOES_ON),
+  async ({ inbox, receiver, webhook, v1 }) => {
+    const { status } = await webhook.replace({ url: receiver.address + elsewhere(inbox, receiver), token: 'short' });
+    test.skip(status === 200, 'a replacement by too short a token is taken');
+    const came = await inbox.waitFor(await v1.arrangeTransaction());
+    expect(came, 'V1-EVT-06').not.toEqual([]);
+    expectDelivered(inbox, came);
   },
 );
+
+test(
+  'goes on to the url, with the token, after a second creation that is refused',
+  rule('V1-EVT-05', 'V1-EVT-07'),
+  async ({ inbox, receiver, webhook, v1 }) => {
+    const { status } = await webhook.createSecond({ url: receiver.address + elsewhere(inbox, receiver) });
+    test.skip(status < 300, 'a second creation is taken, as it may be');
+    const came = await inbox.waitFor(await v1.arrangeTransaction());
+    expectDelivered(inbox, requireEntries(came, 'messages about the transaction'));
+  },
+);
+
+/** A path of the receiver that the configuration does not name. */
+function elsewhere(inbox: EventInbox, receiver: MessageReceiver): string {
+  const path = `${inbox.path}/elsewhere`;
+  receiver.expectPath(path);
+  return path;
+}
 
 test(
   'brings each of two users a token of their own',

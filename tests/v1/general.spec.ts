@@ -48,10 +48,15 @@ test('refuses a list of an account whose uuid is malformed', rule('V1-GEN-04'), 
 
 test('refuses a creation whose account has a malformed uuid in the query', rule('V1-GEN-04'), async ({ v1 }) => {
   await v1.requireTaken();
+  const payment_details = v1.freshName();
   for (const account_uuid of ['', ...MALFORMED]) {
-    const send = await v1.prepareTransaction({}, { query: { account_uuid } });
+    const send = await v1.prepareTransaction({ payment_details }, { query: { account_uuid } });
     await twice(async () => expect(await send(), account_uuid).toBeTurnedDown());
   }
+  const listed = (await v1.listTransactions({ per_page: 100 })).list('/transactions');
+  const made = listed.map(Object).filter((one) => one.payment_details === payment_details);
+  // What was refused may be kept on record as such.
+  expect(made.filter(({ status }) => !/fail|reject|refus|declin|cancel|invalid|error/i.test(`${status}`))).toEqual([]);
 });
 
 test('refuses a creation whose account has a malformed uuid in the body', rule('V1-GEN-04'), async ({ v1 }) => {

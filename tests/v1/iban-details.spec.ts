@@ -108,6 +108,14 @@ test(
       expect(after.bank_bic, 'V1-IBN-03').toBe(before.bank_bic);
       expect(after.bank_name, 'V1-IBN-04').toBe(before.bank_name);
     }
+    // What was not found of one IBAN is found of the next.
+    const known = await bank(v1.iban);
+    for (const iban of [BROKEN['stops after the check digits'], target.v1!.ibans.unlisted]) {
+      await lookUp(v1, iban);
+      const next = await bank(v1.iban);
+      expect(next.bank_bic, 'V1-IBN-03').toBe(known.bank_bic);
+      expect(next.bank_name, 'V1-IBN-04').toBe(known.bank_name);
+    }
   },
 );
 
@@ -166,17 +174,29 @@ test(
   },
 );
 
-test('shows each of several that ask at once their IBAN', rule('V1-IBN-06'), async ({ v1, target, together }) => {
-  const ibans = [v1.iban, ...target.v1!.ibans.further].slice(0, 4);
-  const replies = await together(ibans.map((iban) => () => lookUp(v1, iban)));
-  for (const [i, reply] of replies.entries())
-    if (reply.status === 200) expect(plain(reply.object.iban)).toBe(plain(ibans[i]));
-});
+test(
+  'shows each of several that ask at once their IBAN, and its bank',
+  rule('V1-IBN-06', 'V1-IBN-03', 'V1-IBN-04'),
+  async ({ v1, target, together }) => {
+    const ibans = [v1.iban, ...target.v1!.ibans.further].slice(0, 4);
+    const banks: ApiReply['object'][] = [];
+    for (const iban of ibans) banks.push((await lookUp(v1, iban)).object);
+    const replies = await together(ibans.map((iban) => () => lookUp(v1, iban)));
+    for (const [i, { status, object }] of replies.entries()) {
+      if (status !== 200) continue;
+      expect(plain(object.iban), 'V1-IBN-06').toBe(plain(ibans[i]));
+      expect(object.bank_bic, 'V1-IBN-03').toBe(banks[i]!.bank_bic);
+      expect(object.bank_name, 'V1-IBN-04').toBe(banks[i]!.bank_name);
+    }
+  },
+);
 
 test('calls an IBAN of sound format valid', rule('V1-IBN-07'), async ({ v1, target }) => {
   const { further, unlisted = v1.iban } = target.v1!.ibans;
   // Of a bank that is not known the format is sound all the same.
   for (const iban of [v1.iban, ...further, unlisted]) expect((await lookUp(v1, iban)).object.is_valid).toBe(true);
+  await lookUp(v1, BROKEN['is a sentence']);
+  expect((await lookUp(v1, v1.iban)).object.is_valid, 'after a broken one').toBe(true);
 });
 
 test('gives the bank of a known IBAN as text', rule('V1-IBN-08', 'V1-IBN-09'), async ({ v1 }) => {

@@ -41,6 +41,8 @@ interface List {
   entries(reply: ApiReply): readonly { readonly id: string; readonly time: number }[];
 }
 
+type Query = Readonly<Record<string, number>>;
+
 /** Milliseconds in which others have to leave a list alone for once. */
 const PATIENCE = 30_000;
 
@@ -170,9 +172,13 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
   const twoWays = async (
     read: typeof timesOrIds,
     stage: Stage,
-    ...ways: readonly [Readonly<Record<string, number>>, Readonly<Record<string, number>>]
+    ...[said, unsaid, between]: readonly [Query, Query, Query?]
   ) => {
-    const look = async () => ({ told: await read(stage, ways[0]), untold: await read(stage, ways[1]) });
+    const look = async () => {
+      const told = await read(stage, said);
+      if (between !== undefined) await page(stage, between);
+      return { told, untold: await read(stage, unsaid) };
+    };
     const { seen } = await still(stage, look, { isRight: ({ told, untold }) => String(told) === String(untold) });
     requireEntries([...seen.told, ...seen.untold], `${about} on a page that has some`);
     return seen;
@@ -517,7 +523,9 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
         // Of one second, the first page and the second would look the same.
         await apart(stage, [1, 2, 3]);
         expect(await page(stage, { per_page: 3 })).toAnswer(200);
-        const { told, untold } = await twoWays(timesOrIds, stage, { per_page: 3, page: 1 }, { per_page: 3 });
+        // Whatever page was asked for before.
+        const later = { per_page: 3, page: 2 };
+        const { told, untold } = await twoWays(timesOrIds, stage, { per_page: 3, page: 1 }, { per_page: 3 }, later);
         expect(untold).toEqual(told);
       },
     );
@@ -533,6 +541,8 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
         // What becomes of the first one later does not make it a later one.
         if (about === 'transactions' && of === '' && target.control.complete !== undefined)
           await v1.triggerEnd(made[0]!);
+        // Whether there is such an order is not told: the answer is only recorded, and the next request names none.
+        await page(stage, { sort: about === 'transactions' ? 'amount' : 'file_name' });
         for (const query of [...filters, { sort: 'created_at' }, ALL_TOLD]) {
           const { own, times } = await order(stage, made, query);
           expect([
@@ -597,21 +607,33 @@ test('orders a known history downwards', rule('V1-PAG-09'), async ({ v1, target 
   expect(times).toEqual([...times].sort((one, other) => other - one));
 });
 
-test('walks the whole of a known history, page by page, upwards, too', rule('V1-PAG-05'), async ({ v1, target }) => {
+const WALK = ['V1-PAG-05', 'V1-PAG-01'];
+
+test('walks the whole of a known history, page by page, upwards, too', rule(...WALK), async ({ v1, target }) => {
   const { account, from, to, count, lastDay } = requireTargetLine(target.v1!.history, 'v1.history');
   const day = new Date(Date.parse(to) + (lastDay === 'does not count' ? 86_400_000 : 0)).toISOString().slice(0, 10);
   const period = { account_uuid: account, date_from: from, date_to: day };
   const whole = listUuids((await v1.listTransactions({ ...period, per_page: 100 })).list('/transactions'));
   test.skip(count > 100 || whole.length !== count, 'the known history does not stand on one page');
+  const full = await v1.listTransactions({ ...period, per_page: count });
+  expect(full.list('/transactions'), 'V1-PAG-01').toHaveLength(count);
   const size = Math.max(1, Math.ceil(count / 3));
-  for (const order of [{}, { direction: 'asc' }]) {
+  // Of pages that are all full, too, where there are not too many of them.
+  const even = Array.from({ length: 9 }, (_, i) => i + 2).find((pages) => count % pages === 0);
+  const walks: readonly (readonly [Readonly<Record<string, string>>, number])[] = [
+    [{}, size],
+    [{ direction: 'asc' }, size],
+    ...(even === undefined ? [] : [[{}, count / even] as const]),
+  ];
+  for (const [order, size] of walks) {
     const walked: string[] = [];
     for (let number = 1; number <= Math.ceil(count / size); number += 1) {
       const reply = await v1.listTransactions({ ...period, ...order, per_page: size, page: number });
       // That there is an order upwards is not said.
-      if (order.direction === 'asc' && number === 1 && reply.status !== 200) return;
+      if (order['direction'] === 'asc' && number === 1 && reply.status !== 200) break;
       walked.push(...listUuids(reply.list('/transactions')));
     }
-    expect([...walked].sort(), `beside ${JSON.stringify(order)}`).toEqual([...whole].sort());
+    if (order['direction'] === 'asc' && walked.length === 0) continue;
+    expect([...walked].sort(), 'V1-PAG-05').toEqual([...whole].sort());
   }
 });

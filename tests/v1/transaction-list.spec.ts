@@ -63,10 +63,10 @@ interface Days {
 async function listDays(
   v1: V1Client,
   days: Days,
-  page: { per_page: number; page: number; sort?: string; direction?: string },
+  page: { per_page?: number; page?: number; sort?: string; direction?: string },
 ): Promise<string[]> {
   const reply = await v1.listTransactions({ ...days, ...page });
-  const isOpen = page.page > 1 || page.direction === 'asc';
+  const isOpen = (page.page ?? 1) > 1 || page.direction === 'asc';
   if (isOpen && reply.status >= 400 && reply.status < 500) return [];
   const listed = reply.list('/transactions');
   const uuids = listUuids(listed);
@@ -76,6 +76,7 @@ async function listDays(
 
 /** Holds lists of other days, of their first page, of a later one and in an order, against transactions of late, some of which it makes. */
 async function expectNoneOfLate(v1: V1Client, days: Days): Promise<void> {
+  v1.leaveDefaultsUnsaid();
   const made: string[] = [];
   for (let i = 0; i < 3; i += 1) made.push(await v1.arrangeTransaction());
   const elsewhere = [
@@ -84,6 +85,7 @@ async function expectNoneOfLate(v1: V1Client, days: Days): Promise<void> {
     ...(await listDays(v1, days, { per_page: 1, page: 3 })),
     ...(await listDays(v1, days, { per_page: 100, page: 1, sort: 'created_at', direction: 'desc' })),
     ...(await listDays(v1, days, { per_page: 100, page: 1, direction: 'asc' })),
+    ...(await listDays(v1, days, {})),
   ];
   // Listed last, they hold what others made meanwhile.
   const late = await listDays(v1, await v1.recentDays(-2), { per_page: 100, page: 1 });
@@ -231,6 +233,7 @@ test(
   'keeps the history of one account apart from that of another',
   rule('V1-TRL-07', 'V1-TRN-32'),
   async ({ v1, target }) => {
+    v1.leaveDefaultsUnsaid();
     const [here, there] = [v1.account, target.v1!.secondAccount!];
     for (let i = 0; i < 4; i += 1) await v1.arrangeTransaction({ amount: 1 });
     const made = [await v1.arrangeTransaction()];
@@ -246,6 +249,7 @@ test(
       const order = { sort: 'created_at', direction: 'desc' };
       // Fees may stand between those that were made, and there may be no such pages, and no such direction.
       const pages = [reply, await v1.listTransactions({ account_uuid, per_page: 100, direction: 'asc' })];
+      pages.push(await v1.listTransactions({ account_uuid }));
       for (const [per_page, page] of [
         [1, 2],
         [1, 3],

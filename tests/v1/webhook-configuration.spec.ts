@@ -13,6 +13,7 @@ import {
   twice,
   type V1Client,
 } from '#harness';
+import { SIGNS } from './support/signs.ts';
 import { webhookCommands } from './support/webhook-model.ts';
 
 /** Values at the edge of each limit, and within it when bytes are counted for characters. */
@@ -161,6 +162,7 @@ for (const { title, body, about: fields } of CREATIONS) {
 }
 
 test('has one configuration, however often one is created', rule('V1-WHK-01'), async ({ webhook, v1 }) => {
+  await webhook.arrangeConfiguration({ is_active: false });
   const before = await webhook.read();
   const { uuid } = before.object;
   for (let i = 0; i < 2; i += 1) {
@@ -222,6 +224,12 @@ test(
     expect(await newcomer.replace({ ...written, is_active: undefined }), 'V1-WHK-24').toBeFault(422);
     for (const { id, field, refuses } of LIMITS)
       expect(await newcomer.replace({ ...written, [field]: Object.values(refuses)[0]!(v1) }), id).toBeFault(422);
+    const sheets = [webhook.configurationBody(), { ...written, name: v1.freshName() }] as const;
+    const both = await together([() => webhook.replace(sheets[0]), () => newcomer.replace(sheets[1])]);
+    const found = [await webhook.read(), await newcomer.read()];
+    // Whether both are taken at once is not said.
+    for (const [i, { status }] of both.entries())
+      if (status === 200) expect(found[i]!.object.name, 'V1-WHK-01').toBe(sheets[i]!.name);
   },
 );
 
@@ -340,6 +348,39 @@ test('puts every new value in place of the old one', rule('V1-WHK-06'), async ({
     expect((await webhook.read()).object).toMatchObject({ uuid, url, ...sheet });
   }
 });
+
+test('puts one new value in place and keeps the others', rule('V1-WHK-06'), async ({ webhook, v1 }) => {
+  let sheet = await webhook.arrangeConfiguration({ description: 'Before' });
+  for (const change of [{ url: v1.webhookUrl(v1.freshName()) }, { name: v1.freshName() }, { description: 'After' }]) {
+    sheet = await webhook.arrangeConfiguration({ ...sheet, ...change });
+    const { url, name, description, is_active } = sheet;
+    expect(shown(await webhook.read()), Object.keys(change).join()).toEqual({ url, name, description, is_active });
+  }
+});
+
+test(
+  'shows digits, signs and letters of any script as they were last written, where it takes them',
+  rule('V1-WHK-03'),
+  async ({ webhook, v1 }) => {
+    for (const text of [
+      '0',
+      '0042',
+      'null',
+      SIGNS,
+      '\u0141\u00f3d\u017a \u2013 \u0395\u03bb\u03bb\u03ac\u03b4\u03b1',
+    ]) {
+      const { status } = await webhook.replace({ name: text, description: text });
+      if (status !== 200) v1.leaveOut(`${text}: it was answered ${status}`);
+      else expect((await webhook.read()).object).toMatchObject({ name: text, description: text });
+    }
+    const smile = 'With a \u{1f600} before its end';
+    const { status } = await webhook.replace({ name: smile, description: smile });
+    if (status !== 200) return v1.leaveOut(`a smile: it was answered ${status}`);
+    const { name, description } = (await webhook.read()).object;
+    // That such a sign is shown as it is, is not said; what stands behind it is a part of the text all the same.
+    for (const one of [name, description]) expect(one).toContain('before its end');
+  },
+);
 
 test('puts a name and a description in place without each other', rule('V1-WHK-06'), async ({ webhook }) => {
   for (const sheet of [

@@ -2,16 +2,31 @@ import { expect, listUuids, passMoment, requireEntries, requireSeen, rule, test 
 import { DOCUMENT_TYPES, FRONT } from '../support/document-sheets.ts';
 
 test(
-  'shows each of three documents that are deleted at once nowhere',
-  rule('V1-DOC-11'),
+  'shows each of three documents that are deleted at once nowhere, and what is uploaded with them',
+  rule('V1-DOC-11', 'V1-DOC-01'),
   async ({ documents, together }) => {
     const made: string[] = [];
     for (let i = 0; i < 3; i += 1) made.push((await documents.arrangeUpload()).uuid);
-    const sent = await together(made.map((uuid) => () => documents.remove(uuid)));
+    const names: string[] = [];
+    const upload = async () => {
+      const { reply, name } = await documents.upload();
+      if (reply.status === 200) names.push(name);
+      return reply;
+    };
+    const sent = await together([...made.map((uuid) => () => documents.remove(uuid)), upload, upload]);
     const gone = made.filter((_, i) => sent[i]!.status === 204);
-    const listed = listUuids(await documents.listAll());
-    expect(requireEntries(gone, 'deletions that were taken').filter((uuid) => listed.includes(uuid))).toEqual([]);
-    for (const uuid of gone) expect((await documents.read(uuid)).status).not.toBe(200);
+    const all = await documents.listAll();
+    const listed = listUuids(all);
+    const taken = requireEntries(gone, 'deletions that were taken');
+    expect(
+      taken.filter((uuid) => listed.includes(uuid)),
+      'V1-DOC-11',
+    ).toEqual([]);
+    expect(
+      requireEntries(names, 'uploads that were taken').filter((name) => !all.some((one) => one.file_name === name)),
+      'V1-DOC-01',
+    ).toEqual([]);
+    for (const uuid of gone) expect((await documents.read(uuid)).status, 'V1-DOC-11').not.toBe(200);
   },
 );
 
@@ -28,10 +43,12 @@ test('shows a deleted document nowhere that was not described', rule('V1-DOC-11'
 test(
   'shows a deleted document nowhere and keeps the others',
   rule('V1-DOC-11', 'V1-DOC-01', { isIdle: true }),
-  async ({ documents }) => {
+  async ({ documents, v1 }) => {
+    v1.leaveDefaultsUnsaid();
     const card = { type: 'identity_card', attachment: FRONT };
     const [gone, kept] = [await documents.arrangeUpload(card), await documents.arrangeUpload()];
-    await documents.remove(gone.uuid);
+    // What is there no more, or never was, is deleted in place of no other.
+    for (const uuid of [gone.uuid, gone.uuid, v1.freshUuid()]) await documents.remove(uuid);
     const expectGone = async () => {
       expect((await documents.read(gone.uuid)).status, 'V1-DOC-11').not.toBe(200);
       expect(listUuids(await documents.listAll()), 'V1-DOC-11').not.toContain(gone.uuid);
@@ -41,8 +58,10 @@ test(
       expect(listUuids(await documents.listAll()), 'V1-DOC-01').toContain(kept.uuid);
     };
     await expectGone();
-    for (const query of [{ type: String(gone.type) }, { filename: String(gone.file_name) }])
+    const [type, filename] = [String(gone.type), String(gone.file_name)];
+    for (const query of [{ type }, { filename }, { type, filename }])
       expect(listUuids(await documents.listAll(query)), 'V1-DOC-11').not.toContain(gone.uuid);
+    expect(listUuids((await v1.send('listDocuments')).list()), 'V1-DOC-11').not.toContain(gone.uuid);
     // There may be no such pages, and no such direction.
     for (const query of [2, 3, 4].map((page) => ({ per_page: 1, page }))) {
       const reply = await documents.list(query);

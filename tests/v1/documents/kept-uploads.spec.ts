@@ -11,6 +11,7 @@ import {
 } from '#harness';
 import { documentCommands } from '../support/document-model.ts';
 import { DOCUMENT_TYPES, FRONT, PIXEL } from '../support/document-sheets.ts';
+import { SIGNS } from '../support/signs.ts';
 
 /** What is sent of an upload, in capitals and longer than a line. */
 const writeSheet = (v1: V1Client) => ({
@@ -91,6 +92,10 @@ test(
       { file_name: otherwise },
       { description },
       { description: signed },
+      // What a language takes for nothing, and letters beyond those of the west.
+      ...['0', '0042', 'null', SIGNS].map((text) => ({ description: text })),
+      { description: `Of ${v1.freshName()} \u2013 \u0141\u00f3d\u017a` },
+      { file_name: `${v1.freshName()}-\u0141\u00f3d\u017a.png` },
     ];
     for (const sheet of sheets) {
       // Whatever its content is, a file has the name that it had.

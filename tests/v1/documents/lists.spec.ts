@@ -15,7 +15,8 @@ test('takes a type that there is not for no other type', rule('V1-DOC-05'), asyn
   expect(isFiltered).toBe(false);
 });
 
-test('lists documents of the type asked for, without it all', rule('V1-DOC-05'), async ({ documents }) => {
+test('lists documents of the type asked for, without it all', rule('V1-DOC-05'), async ({ documents, v1 }) => {
+  v1.leaveDefaultsUnsaid();
   const made = new Map<string, string>();
   for (const type of DOCUMENT_TYPES) made.set(type, (await documents.arrangeUpload({ type })).uuid);
   for (const [type, uuid] of made) {
@@ -26,6 +27,9 @@ test('lists documents of the type asked for, without it all', rule('V1-DOC-05'),
     ).toEqual([]);
     const own = listUuids(listed).filter((one) => [...made.values()].includes(String(one)));
     expect(own, type).toEqual([uuid]);
+    const usual = (await v1.send('listDocuments', { query: { type } })).list() as readonly ListedDocument[];
+    const others = usual.filter((one) => one.type !== undefined && one.type !== type);
+    expect(others, `other types among ${type} on a page of the usual size`).toEqual([]);
   }
   expect(listUuids(await documents.listAll())).toEqual(expect.arrayContaining([...made.values()]));
 });
@@ -70,6 +74,7 @@ test('lists documents of the type asked for on every page', rule('V1-DOC-05'), a
 });
 
 test('lists documents of the file name asked for, without it all', rule('V1-DOC-06'), async ({ documents, v1 }) => {
+  v1.leaveDefaultsUnsaid();
   const type = 'passport';
   const file_name = `${v1.freshName()}-Stra\u00dfe.png`;
   const [one, other] = [await documents.arrangeUpload({ type, file_name }), await documents.arrangeUpload({ type })];
@@ -80,11 +85,14 @@ test('lists documents of the file name asked for, without it all', rule('V1-DOC-
     expect(listed, `beside ${JSON.stringify(beside)}`).toContain(one.uuid);
     expect(listed, `beside ${JSON.stringify(beside)}`).not.toContain(other.uuid);
   }
+  const usual = await v1.send('listDocuments', { query: { filename: String(one.file_name) } });
+  expect(listUuids(usual.list()), 'on a page of the usual size').not.toContain(other.uuid);
   expect(listUuids(await documents.listAll())).toEqual(expect.arrayContaining([one.uuid, other.uuid]));
 });
 
 test('lists documents of a file name with blanks and signs', rule('V1-DOC-06'), async ({ documents, v1 }) => {
-  const names = [`${v1.freshName()} of it (1).png`, `${v1.freshName()}+a&b.png`];
+  const ends = [' of it (1)', '+a&b', '-50%25', '-#1', '-\u0141\u00f3d\u017a'];
+  const names = ends.map((end) => `${v1.freshName()}${end}.png`);
   // A service may refuse such a name, or keep it in other letters.
   for (const file_name of names) await documents.upload({ file_name });
   const kept = (await documents.listAll()).filter((one) => names.includes(String(one.file_name)));
@@ -98,6 +106,7 @@ test('lists documents of a file name with blanks and signs', rule('V1-DOC-06'), 
 for (const [title, begin, ...ends] of [
   ['lists documents of a long file name', `-${'of-a-long-name-'.repeat(5)}`, 'one', 'two'],
   ['lists no document whose file name differs in one sign', '-scan', '_1', '-1'],
+  ['lists no document whose file name has more in place of a sign', '-100', '%', '-and-more'],
 ] as const)
   test(title, rule('V1-DOC-06'), async ({ documents, v1 }) => {
     const word = v1.freshName();
@@ -135,12 +144,18 @@ test('lists documents of the file name asked for on every page', rule('V1-DOC-06
 });
 
 test('answers the list with an array', rule('V1-DOC-08'), async ({ documents, target }) => {
+  await documents.arrangeUpload();
   const { uuid } = await documents.arrangeUpload({ type: 'passport' });
   for (const query of [{}, { type: 'passport' }]) {
     const reply = await documents.list(query);
     const asked = JSON.stringify(query);
     expect(reply, asked).toAnswer(200);
     expect(listUuids(reply.list()), asked).toContain(uuid);
+  }
+  for (const query of [{ per_page: 1, page: 2 }, { direction: 'asc' }]) {
+    const reply = await documents.list(query);
+    // There may be no such page any more, and no such direction.
+    if (reply.status === 200) expect(reply.json, JSON.stringify(query)).toBeInstanceOf(Array);
   }
   // It may be none of the customer.
   const { secondAccount } = target.v1!;

@@ -36,24 +36,36 @@ test(
   },
 );
 
-test('lists documents of the account in the path and of no other', rule('V1-DOC-07'), async ({ documents, target }) => {
-  const second = target.v1!.secondAccount!;
-  test.skip((await documents.list({}, second)).status !== 200, 'the second account is none of the customer');
-  const here = await documents.arrangeUpload({ type: 'passport' });
-  const { reply, name } = await documents.upload({}, second);
-  const there = (await documents.listAll({}, second)) as readonly ListedDocument[];
-  const named = await documents.listAll({ filename: String(here.file_name) }, second);
-  const typed = await documents.listAll({ type: 'passport' }, second);
-  await documents.arrangeUpload();
-  // There may be no such pages, and in which order they come is not said.
-  const later = [];
-  for (const page of [2, 3]) later.push(await documents.list({ per_page: 1, page }, second));
-  const all = [...there, ...named, ...typed, ...later.flatMap((one) => (one.status === 200 ? one.list() : []))];
-  const ours = [here.uuid, ...listUuids(await documents.listAll())];
-  expect(listUuids(all).filter((uuid) => ours.includes(uuid))).toEqual([]);
-  expect(await documents.findByName(name)).toBeUndefined();
-  if (reply.status === 200) expect(there.some(({ file_name }) => file_name === name)).toBe(true);
-});
+test(
+  'lists documents of the account in the path and of no other',
+  rule('V1-DOC-07'),
+  async ({ documents, target, v1 }) => {
+    v1.leaveDefaultsUnsaid();
+    const second = target.v1!.secondAccount!;
+    test.skip((await documents.list({}, second)).status !== 200, 'the second account is none of the customer');
+    const here = await documents.arrangeUpload({ type: 'passport' });
+    const { reply, name } = await documents.upload({}, second);
+    const there = (await documents.listAll({}, second)) as readonly ListedDocument[];
+    const named = await documents.listAll({ filename: String(here.file_name) }, second);
+    const typed = await documents.listAll({ type: 'passport' }, second);
+    const usual = (await v1.send('listDocuments', { path: { account_uuid: second } })).list();
+    await documents.arrangeUpload();
+    // There may be no such pages, and in which order they come is not said.
+    const later = [];
+    for (const page of [2, 3]) later.push(await documents.list({ per_page: 1, page }, second));
+    const all = [
+      ...there,
+      ...named,
+      ...typed,
+      ...usual,
+      ...later.flatMap((one) => (one.status === 200 ? one.list() : [])),
+    ];
+    const ours = [here.uuid, ...listUuids(await documents.listAll())];
+    expect(listUuids(all).filter((uuid) => ours.includes(uuid))).toEqual([]);
+    expect(await documents.findByName(name)).toBeUndefined();
+    if (reply.status === 200) expect(there.some(({ file_name }) => file_name === name)).toBe(true);
+  },
+);
 
 test(
   'lists documents of the account in the path alone where both are listed at once',
@@ -114,7 +126,7 @@ test(
 
 test(
   'keeps an upload to the second account, reads it there, and shows it in the list as it shows it by itself',
-  rule('V1-DOC-01', 'V1-DOC-09', 'V1-DOC-27', { needs: ['account.second'] }),
+  rule('V1-DOC-01', 'V1-DOC-09', 'V1-DOC-13', 'V1-DOC-27', { needs: ['account.second'] }),
   async ({ documents, target, v1 }) => {
     const second = await openSecond(documents, target);
     const sheet = { file_name: `${v1.freshName()}-Of.It.PNG`, description: `Of the second account, ${v1.freshName()}` };
@@ -131,6 +143,7 @@ test(
     if (status !== 200) return v1.leaveOut(`the same file name in the first account: it was answered ${status}`);
     expect(await documents.read(String(listed?.uuid), second), 'V1-DOC-01').toAnswer(200);
     expect(listUuids(await list()), 'V1-DOC-01').toContain(listed?.uuid);
+    expect((await documents.findByName(sheet.file_name))?.uuid, 'V1-DOC-13').not.toBe(listed?.uuid);
   },
 );
 

@@ -116,12 +116,17 @@ test('takes an upload whose page side is null', rule('V1-DOC-23'), async ({ docu
   }
 });
 
-test('takes a file as base64, small or large', rule('V1-DOC-24'), async ({ documents }) => {
-  // After its end a picture may carry anything, so that it stays one at every size, with one sign of padding, two or none.
-  for (const more of [0, 1, 2, 60_000]) {
-    const content = Buffer.concat([Buffer.from(PIXEL, 'base64'), randomBytes(more)]).toString('base64');
-    const { reply, name } = await documents.upload({ attachment: { content, page_type: null } });
-    expect(reply, `${more} bytes after the picture`).toAnswer(200);
-    expect(await documents.findByName(name)).toBeDefined();
-  }
-});
+test(
+  'takes a file as base64, small or large, and answers nothing else',
+  rule('V1-DOC-24', 'V1-DOC-04'),
+  async ({ documents }) => {
+    // After its end a picture may carry anything, so that it stays one at every size, with one sign of padding, two or none.
+    for (const more of [0, 1, 2, 60_000]) {
+      const content = Buffer.concat([Buffer.from(PIXEL, 'base64'), randomBytes(more)]).toString('base64');
+      const { reply, name } = await documents.upload({ attachment: { content, page_type: null } });
+      expect(reply, 'V1-DOC-24').toAnswer(200);
+      expect(reply.body.byteLength, 'V1-DOC-04').toBe(0);
+      expect(await documents.findByName(name), 'V1-DOC-24').toBeDefined();
+    }
+  },
+);

@@ -278,13 +278,18 @@ test('tells one X-Request-ID from another', rule('V1-TRC-26'), async ({ v1 }) =>
 });
 
 test(
-  'makes a transaction of each of five requests at once, lists and reads it, with its amount',
+  'makes a transaction of each of five requests at once, lists and reads it, with its amount and texts',
   rule('V1-TRC-26', 'V1-TRC-05', 'V1-TRC-04'),
   async ({ v1, together }) => {
+    const bodies = [1, 2, 3, 4, 5].map((amount) => ({
+      amount,
+      payment_details: v1.freshName(),
+      end_to_end_ident: v1.freshUuid().slice(0, 18),
+    }));
     const sent = await together(
-      [1, 2, 3, 4, 5].map((amount) => {
+      bodies.map((body) => {
         const options = { query: { account_uuid: v1.account }, headers: v1.requestIdHeader() };
-        return () => v1.createTransaction({ amount }, options);
+        return () => v1.createTransaction(body, options);
       }),
     );
     const made = sent.filter(({ status }) => status === 201).map(({ object }) => object);
@@ -303,10 +308,11 @@ test(
     }
     for (const [i, { status, object }] of sent.entries()) {
       if (status !== 201) continue;
-      const amounts = [object, ...(shown.get(String(object.uuid)) ?? [])].map((one) => Object(one).amount);
-      const seen = amounts.filter((one) => one !== undefined);
-      const others = seen.filter((one) => !isAsSent('amount', one, i + 1));
-      if (seen.length > 0) expect(others, 'V1-TRC-04').toEqual([]);
+      for (const [name, value] of Object.entries(bodies[i]!)) {
+        const seen = [object, ...(shown.get(String(object.uuid)) ?? [])].map((one) => Object(one)[name]);
+        const others = seen.filter((one) => one !== undefined && !isAsSent(name, one, value));
+        if (seen.some((one) => one !== undefined)) expect(others, 'V1-TRC-04').toEqual([]);
+      }
     }
   },
 );

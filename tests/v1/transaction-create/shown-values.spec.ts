@@ -43,6 +43,42 @@ test('shows a payment code as sent', rule('V1-TRC-04'), async ({ v1 }) => {
   expect(listAltered(await v1.showCreated(reply, ['payment_code']), { payment_code })).toEqual([]);
 });
 
+test('shows no payment code of another transfer', rule('V1-TRC-04'), async ({ v1, target }) => {
+  v1.nameNoMore();
+  const [one, other] = target.v1!.wire.samples.payment_code;
+  test.skip(other === undefined || one === other, 'v1.wire.samples.payment_code of the target file has one code alone');
+  const follow = async (payment_code: string) => {
+    const { status } = await v1.createTransaction({ payment_code });
+    test.skip(status !== 201, `a transfer with details and code was answered ${status}`);
+    const reply = await v1.createTransaction();
+    expect(reply).toAnswer(201);
+    return (await v1.showCreated(reply, ['payment_code'])).payment_code;
+  };
+  const shown = [await follow(one!), await follow(other!)];
+  // A code that stands where none was given is the same each time.
+  expect(shown).not.toEqual([one, other]);
+});
+
+test('shows what a language takes for nothing as the text that was sent', rule('V1-TRC-04'), async ({ v1 }) => {
+  const nothings = ['0', 'null'].map((payment_details) => ({ payment_details }));
+  for (const body of [...nothings, { payment_details: v1.freshName(), end_to_end_ident: '0' }]) {
+    const reply = await v1.createTransaction(body);
+    if (reply.status === 201) expect(listAltered(await v1.showCreated(reply, Object.keys(body)), body)).toEqual([]);
+    else v1.leaveOut(`${JSON.stringify(body)}: it was answered ${reply.status}`);
+  }
+});
+
+test(
+  'lists and reads an accepted transfer of a few cents, with what was sent',
+  rule('V1-TRC-05', 'V1-TRC-04'),
+  async ({ v1 }) => {
+    const body = invoiceBody(v1, 0.07);
+    const reply = await v1.createTransaction(body);
+    test.skip(reply.status !== 201, `a transfer with details, code and identifier was answered ${reply.status}`);
+    await expectFound(v1, reply, body);
+  },
+);
+
 test('shows digits as the text that was sent', rule('V1-TRC-04'), async ({ v1 }) => {
   const body = { payment_details: '0042', end_to_end_ident: `00${v1.freshUuid().replace(/\D/g, '').slice(0, 8)}` };
   const reply = await v1.createTransaction(body);
@@ -211,12 +247,13 @@ test('names no recipient of another transfer', rule('V1-TRC-04'), async ({ v1 })
     {},
   ];
   const made: Readonly<Record<string, unknown>>[] = [];
-  const ultimate = { name: 'Grace Sample' };
+  const [ultimate, another] = [{ name: 'Grace Sample' }, { name: 'Edith Sample' }];
   for (const [i, other] of others.entries()) {
     const { payer } = v1.transferBody();
     const paying = i === 0 ? { payer: { ...Object(payer), ultimate } } : { payer: undefined };
     const body = { recipient: { ...Object(recipient), ...other } };
-    let reply = await v1.createTransaction({ ...paying, ...body });
+    const paid = { recipient: { ...body.recipient, ...(i === 0 && { ultimate: another }) } };
+    let reply = await v1.createTransaction({ ...paying, ...paid });
     // Another payer than the usual one may be refused, and none.
     if (reply.status !== 201) reply = await v1.createTransaction(body);
     test.skip(reply.status !== 201, `a transfer to another name was answered ${reply.status}`);
@@ -234,6 +271,7 @@ test('names no recipient of another transfer', rule('V1-TRC-04'), async ({ v1 })
     const [uuid] = listUuids([created]);
     for (const one of uuid === undefined ? [created] : [created, (await v1.readTransaction(uuid)).object]) {
       expect(Object(Object(one.payer).ultimate).name, 'the ultimate payer').not.toBe(ultimate.name);
+      expect(Object(Object(one.recipient).ultimate).name, 'the ultimate recipient').not.toBe(another.name);
       const { name, address } = Object(one.recipient);
       const told = [name, address].filter((value) => value != null);
       shown.push(...told);

@@ -230,6 +230,8 @@ export function v1Service(world: V1World): SandboxService {
       v1State.firstIbans.clear();
       v1State.lookedUp.bank = undefined;
       v1State.lookedUp.iban = undefined;
+      v1State.lookedUp.wasSound = true;
+      v1State.lookedUp.wasFound = true;
       for (const noted of Object.values(v1State.asked)) noted.clear();
       v1State.webhooks.reset();
       v1State.webhookSender.reset();

@@ -13,6 +13,8 @@ interface Claim {
   readonly inCookie: () => ApiUser | undefined;
   readonly inOtherHeader: () => ApiUser | undefined;
   readonly inBody: () => ApiUser | undefined;
+  /** Whether the request has an id. */
+  readonly hasId: boolean;
   /** Whether what is asked for was read before. */
   readonly wasRead: boolean;
   readonly users: readonly [ApiUser, ...ApiUser[]];
@@ -55,6 +57,7 @@ const identify = decision({
         ? claim.users.find((user) => user.token.toLowerCase() === claim.token?.toLowerCase())
         : holder(claim),
     'v1-token-with-tail-accepted': ({ token, users }) => users.find((user) => token?.startsWith(user.token)),
+    'v1-any-token-accepted-beside-a-request-id': (claim) => holder(claim) ?? (claim.hasId ? claim.users[0] : undefined),
     'v1-any-token-accepted-for-auth': (claim) =>
       holder(claim) ?? (claim.operation === 'getAuth' && claim.token !== undefined ? claim.users[0] : undefined),
     'v1-any-token-accepted-for-iban-details': (claim) =>
@@ -104,6 +107,7 @@ const noToken = decision({
       ]),
     ),
     'v1-token-in-a-cookie-accepted': ({ inCookie }) => inCookie() ?? 401,
+    'v1-missing-token-accepted-beside-a-request-id': ({ hasId, users }) => (hasId ? users[0] : 401),
     'v1-missing-token-answered-403': () => 403,
     'v1-missing-token-answered-422': () => 422,
     'v1-missing-token-answered-404-for-documents': ({ operation }) => (/Document/.test(operation) ? 404 : 401),
@@ -274,6 +278,7 @@ export function authenticateUser(
     inCookie: () => within(cookie),
     inOtherHeader: () => within(Object.values(others).join(' ')),
     inBody: () => within(beside.body ?? ''),
+    hasId: others['x-request-id'] !== undefined,
     wasRead: beside.wasRead ?? false,
     users,
     isLater: /[?&]page=(?!1\b)/.test(address),

@@ -65,6 +65,13 @@ const members = createMemberShape({
   },
   created_at: [
     {
+      rule: 'V1-DOC-18',
+      lies: {
+        'document-created-at-by-the-clock-of-another-zone': (value) =>
+          new Date(Date.parse(String(value)) + 7_200_000).toISOString(),
+      },
+    },
+    {
       rule: 'V1-DOC-25',
       lies: { 'document-created-at-without-zone': (value) => String(value).slice(0, 19) },
     },
@@ -148,8 +155,11 @@ const filtersFirst = decision({
 
 const filtersEveryPage = decision({
   rule: 'V1-DOC-05',
-  honest: (type: string | undefined, _page: number, _isOrdered: boolean, _isUpwards: boolean) => type,
+  honest: (type: string | undefined, _page: number, _isOrdered: boolean, _isUpwards: boolean, _isSized: boolean) =>
+    type,
   lies: {
+    'document-type-filter-ignored-without-a-page-size': (type, _page, _isOrdered, _isUpwards, isSized) =>
+      isSized ? type : undefined,
     'document-type-filter-ignored-upwards': (type, _page, _isOrdered, isUpwards) => (isUpwards ? undefined : type),
     'document-type-filter-on-first-page-only': (type, page) => (page > 1 ? undefined : type),
     'document-type-filter-ignored-beside-an-order': (type, _page, isOrdered) => (isOrdered ? undefined : type),
@@ -170,8 +180,11 @@ const seeksFirst = decision({
 /** The name to filter by on a page. */
 const nameOnEveryPage = decision({
   rule: 'V1-DOC-06',
-  honest: (name: string | undefined, _page: number, _isOrdered: boolean, _isUpwards: boolean) => name,
+  honest: (name: string | undefined, _page: number, _isOrdered: boolean, _isUpwards: boolean, _isSized: boolean) =>
+    name,
   lies: {
+    'document-name-filter-ignored-without-a-page-size': (name, _page, _isOrdered, _isUpwards, isSized) =>
+      isSized ? name : undefined,
     'document-name-filter-ignored-upwards': (name, _page, _isOrdered, isUpwards) => (isUpwards ? undefined : name),
     'document-name-filter-on-first-page-only': (name, page) => (page > 1 ? undefined : name),
     'document-name-filter-ignored-beside-an-order': (name, _page, isOrdered) => (isOrdered ? undefined : name),
@@ -190,6 +203,21 @@ const byName = decision({
     'document-name-filter-ignored-beside-type': (document, name, type) =>
       name === undefined || type !== undefined || document.fileName === name,
     'document-name-filter-ignored': () => true,
+    'document-name-filter-takes-a-percent-sign-for-any-signs': (document, name) =>
+      name === undefined ||
+      new RegExp(
+        `^${name
+          .split('%')
+          .map((part) => part.replace(/[^a-z0-9]/gi, '\\$&'))
+          .join('.*')}$`,
+        's',
+      ).test(document.fileName),
+    'document-name-filter-finds-no-letters-outside-latin-1': (document, name) =>
+      name === undefined || (document.fileName === name && /^[ -\u00ff]*$/.test(name)),
+    'document-name-filter-decoded-twice': (document, name) =>
+      name === undefined || document.fileName === name.replace(/%25/g, '%'),
+    'document-name-filter-cut-at-a-number-sign': (document, name) =>
+      name === undefined || document.fileName === name.replace(/#.*/, ''),
     'document-name-filter-finds-no-accents': (document, name) =>
       name === undefined || (document.fileName === name && /^[ -~]*$/.test(name)),
     'document-name-filter-finds-no-blanks': (document, name) =>
@@ -216,8 +244,11 @@ const scope = decision({
     _page: number,
     _isFiltered: boolean,
     _type: string | undefined,
+    _isSized: boolean,
   ): UserAccount | undefined => account,
   lies: {
+    'documents-of-every-account-listed-without-a-page-size': (account, _page, _isFiltered, _type, isSized) =>
+      isSized ? account : undefined,
     'documents-of-every-account-listed': () => undefined,
     'documents-of-every-account-listed-on-later-pages': (account, page) => (page > 1 ? undefined : account),
     'documents-of-every-account-listed-beside-a-filter': (account, _page, isFiltered) =>
@@ -364,8 +395,17 @@ const cutOut = decision({
 /** What was deleted and is listed all the same. */
 const stillThere = decision({
   rule: 'V1-DOC-11',
-  honest: (_gone: readonly StoredDocument[], _page: number, _isUpwards: boolean): readonly StoredDocument[] => [],
+  honest: (
+    _gone: readonly StoredDocument[],
+    _page: number,
+    _isUpwards: boolean,
+    _beside: ListPage['beside'],
+    _type: string | undefined,
+  ): readonly StoredDocument[] => [],
   lies: {
+    'deleted-documents-still-listed-by-type-and-name': (gone, _page, _isUpwards, { named }, type) =>
+      named && type !== undefined ? gone : [],
+    'deleted-documents-still-listed-without-a-page-size': (gone, _page, _isUpwards, { sized }) => (sized ? [] : gone),
     'deleted-documents-still-on-later-pages': (gone, page) => (page > 1 ? gone : []),
     'deleted-documents-still-listed-upwards': (gone, _page, isUpwards) => (isUpwards ? gone : []),
   },
@@ -381,14 +421,14 @@ export function listDocuments(call: V1Call): V1Answer {
   const { fileNames } = world.choices;
   const { isFirst } = account;
   const page = pages.read(activeLies, query, world.choices, isFirst);
-  const isOrdered = page.beside.ordered;
-  const name = nameOnEveryPage(activeLies, query.text('filename'), page.number, isOrdered, page.beside.upwards);
+  const { ordered: isOrdered, upwards, sized } = page.beside;
+  const name = nameOnEveryPage(activeLies, query.text('filename'), page.number, isOrdered, upwards, sized);
   query.refuseComplaints();
   const { account: listing, lasts } = accountListed(activeLies, v1State.rush, 'documents', account);
-  const wanted = filtersEveryPage(activeLies, type, page.number, isOrdered, page.beside.upwards);
+  const wanted = filtersEveryPage(activeLies, type, page.number, isOrdered, upwards, sized);
   const gone = cutOut(activeLies, v1State.documentStore.gone(account));
-  const there = v1State.documentStore.list(scope(activeLies, listing, page.number, page.beside.filtered, type));
-  const still = stillThere(activeLies, v1State.documentStore.gone(account), page.number, page.beside.upwards);
+  const there = v1State.documentStore.list(scope(activeLies, listing, page.number, page.beside.filtered, type, sized));
+  const still = stillThere(activeLies, v1State.documentStore.gone(account), page.number, upwards, page.beside, type);
   const filtered = [...there, ...still, ...gone].filter(
     (document) =>
       (!filtersFirst(activeLies, isFirst) || byType(activeLies, document, wanted, name, isFirst)) &&
@@ -402,14 +442,32 @@ export function listDocuments(call: V1Call): V1Answer {
     .filter((document) => seeksFirst(activeLies, isFirst, type) || name === undefined || document.fileName === name)
     .map((document) => entry(activeLies, document, v1State.documentStore.list(account).at(-1), page))
     .map((document, index) => shown(activeLies, present(seen(call, document, 'list')), { place: 'list', index }));
-  return answerBehind(listed(activeLies, body), lasts);
+  return answerBehind(arrayed(activeLies, listed(activeLies, body), page), lasts);
 }
+
+/** Whether documents come in an array, whatever was asked for. */
+const arrayed = decision({
+  rule: 'V1-DOC-08',
+  honest: (answer: V1Answer, _page: ListPage) => answer,
+  lies: {
+    'documents-as-map-on-later-pages': (answer, { number }) =>
+      number > 1 ? { ...answer, body: { ...(answer.body as unknown[]) } } : answer,
+    'documents-upwards-as-map': (answer, { beside }) =>
+      beside.upwards ? { ...answer, body: { ...(answer.body as unknown[]) } } : answer,
+  },
+});
 
 /** What an entry shows where others are left out, or stand before. */
 const entry = decision({
   rule: 'V1-DOC-27',
   honest: (document: StoredDocument, _newest: StoredDocument | undefined, _page: ListPage) => document,
   lies: {
+    'document-list-upwards-shows-another-status': (document, _newest, { beside }) =>
+      beside.upwards ? { ...document, status: 'approved' } : document,
+    'document-list-without-a-page-size-shows-another-status': (document, _newest, { beside }) =>
+      beside.sized ? document : { ...document, status: 'approved' },
+    'document-list-by-type-and-name-shows-another-status': (document, _newest, { beside }) =>
+      beside.named && beside.typed ? { ...document, status: 'approved' } : document,
     'document-list-beside-a-filter-shows-the-newest-description': (document, newest, { beside }) =>
       beside.filtered ? { ...document, description: newest?.description ?? '' } : document,
     'document-list-beside-a-filter-shows-any-side-as-back': (document, _newest, { beside }) =>
@@ -497,6 +555,25 @@ const customerGuards = decision({
   lies: { 'document-deleted-despite-404-of-its-customer': () => false },
 });
 
+/** What goes where there is no document to delete. */
+const goesInstead = decision({
+  rule: 'V1-DOC-01',
+  honest: (_drawer: readonly StoredDocument[]): StoredDocument | undefined => undefined,
+  lies: { 'deletion-of-what-is-not-there-takes-the-newest': (drawer) => drawer.at(-1) },
+});
+
+/** The document to delete. */
+function findDeleted(activeLies: ActiveLies, call: V1Call): StoredDocument {
+  try {
+    return find(activeLies, call);
+  } catch (refusal) {
+    const { documentStore } = call.v1State;
+    const instead = goesInstead(activeLies, documentStore.list(resolveDocumentAccount(call)));
+    if (instead !== undefined) documentStore.remove(instead);
+    throw refusal;
+  }
+}
+
 /** Removes one document. */
 export function deleteDocument(call: V1Call): V1Answer {
   const { activeLies } = call.world;
@@ -505,7 +582,7 @@ export function deleteDocument(call: V1Call): V1Answer {
   const again = documentStore.isGone(uuid) && !goneIsMissing(activeLies);
   const isOfCaller = call.user.customers.has(String(call.path['customer_uuid']).toLowerCase());
   if (!isOfCaller && !customerGuards(activeLies)) documentStore.remove(documentStore.find(undefined, uuid));
-  const document = again ? undefined : find(activeLies, call);
+  const document = again ? undefined : findDeleted(activeLies, call);
   const late = document === undefined ? 0 : documentStore.remove(document);
   const answer = deleted(activeLies, undefined);
   const { type = '', account, pageType = null } = document ?? {};

@@ -4,6 +4,7 @@ import { decideMixUp } from '../../rush.ts';
 import type { UserAccount } from '../access/api-users.ts';
 import type { V1World } from '../v1-world.ts';
 import { drawIdentifier } from '../wire/identifiers.ts';
+import { MISWRITTEN } from '../wire/miswritten-texts.ts';
 import { refuseMissing } from '../wire/v1-refusal.ts';
 
 const DAY = 86_400_000;
@@ -39,8 +40,10 @@ export type DocumentDetails = Pick<StoredDocument, 'type' | 'fileName' | 'descri
 
 const fresh = decision({
   rule: 'V1-DOC-13',
-  honest: (drawn: string, _last: string | undefined, _gone: string | undefined) => drawn,
+  honest: (drawn: string, _last: string | undefined, _gone: string | undefined, _namesake: () => string | undefined) =>
+    drawn,
   lies: {
+    'document-uuid-of-the-namesake-in-the-other-account': (drawn, _last, _gone, namesake) => namesake() ?? drawn,
     'document-uuid-used-twice': (drawn, last) => last ?? drawn,
     'document-uuid-used-again-after-deletion': (drawn, _last, gone) => gone ?? drawn,
   },
@@ -78,6 +81,22 @@ const stored = decision({
     'document-description-forgotten-without-a-file': (sheet) =>
       sheet.content === undefined ? { ...sheet, description: '' } : sheet,
     'document-description-forgotten': (sheet) => ({ ...sheet, description: '' }),
+    'document-description-of-a-zero-forgotten': (sheet) =>
+      sheet.description === '0' ? { ...sheet, description: '' } : sheet,
+    ...Object.fromEntries(
+      Object.entries(MISWRITTEN).map(([how, miswrite]) => [
+        `document-description-${how}`,
+        (sheet: DocumentDetails) => ({ ...sheet, description: miswrite(sheet.description) }),
+      ]),
+    ),
+    'document-description-outside-latin-1-as-question-marks': (sheet) => ({
+      ...sheet,
+      description: sheet.description.replace(/[^ -\u00ff]/gu, '?'),
+    }),
+    'document-file-name-outside-latin-1-as-question-marks': (sheet) => ({
+      ...sheet,
+      fileName: sheet.fileName.replace(/[^ -\u00ff]/gu, '?'),
+    }),
     'document-not-kept': () => undefined,
   },
 });
@@ -118,6 +137,9 @@ const removal = decision({
 
 /** How many milliseconds later a document is out, and others are as they were when its deletion was asked for. */
 const removedLate = decideMixUp('V1-DOC-11', 'deletions-at-once-undo-each-other');
+
+/** How many milliseconds a deletion goes on in which uploads are lost. */
+const losesUploads = decideMixUp('V1-DOC-01', 'upload-beside-a-deletion-at-once-lost');
 
 /** Whether a document of a certain age, in milliseconds, goes when it is deleted. */
 const goes = decision({
@@ -190,9 +212,10 @@ export class DocumentStore {
   store(account: UserAccount, sheet: DocumentDetails, shared?: string): void {
     const { activeLies, clock } = this.#world;
     this.#uploads += 1;
+    const namesake = () => this.#listed.find((one) => one.account !== account && one.fileName === sheet.fileName)?.uuid;
     for (let copy = 0; copy < copies(activeLies, this.#uploads, sheet); copy += 1) {
       const drawn = shared ?? drawIdentifier(this.#world, 'document');
-      const uuid = fresh(activeLies, drawn, this.#listed.at(-1)?.uuid, this.#removed.at(-1)?.document.uuid);
+      const uuid = fresh(activeLies, drawn, this.#listed.at(-1)?.uuid, this.#removed.at(-1)?.document.uuid, namesake);
       const kept = stored(activeLies, sheet, account.isFirst);
       if (kept === undefined) return;
       this.#serial += 1;
@@ -246,10 +269,13 @@ export class DocumentStore {
     const without = (kept: StoredDocument[]) => kept.filter((other) => other !== document && !goesAlong(other));
     const readable = still.readable ? this.#readable : without(this.#readable);
     const listed = still.listed ? this.#listed : without(this.#listed);
-    const late = removedLate(this.#world.activeLies);
+    const losing = losesUploads(this.#world.activeLies);
+    const late = Math.max(removedLate(this.#world.activeLies), losing);
+    const last = this.#serial;
+    const keep = (kept: StoredDocument[]) => without(kept).filter(({ serial }) => serial <= last);
     const take = () => {
-      this.#readable = readable;
-      this.#listed = listed;
+      this.#readable = losing > 0 ? keep(this.#readable) : readable;
+      this.#listed = losing > 0 ? keep(this.#listed) : listed;
     };
     if (late === 0) take();
     else setTimeout(take, late).unref();

@@ -1,9 +1,10 @@
 import { decision } from '../../decision.ts';
 import { decideMixUp } from '../../rush.ts';
+import type { UserAccount } from '../access/api-users.ts';
 import type { V1Call } from '../v1-call.ts';
 import type { V1World } from '../v1-world.ts';
 import { answerBehind, decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
-import type { RequestForm } from '../wire/request-form.ts';
+import { type RequestForm, UUID_PATTERN } from '../wire/request-form.ts';
 import { resolveDocumentAccount } from './document-operations.ts';
 import { DOCUMENT_TYPES, type DocumentDetails, type StoredDocument } from './document-store.ts';
 
@@ -104,8 +105,10 @@ const uploaded = decideSuccess('V1-DOC-04', 200, {
 /** The answer to an upload, by its account. */
 const uploadedAlike = decision({
   rule: 'V1-DOC-04',
-  honest: (answer: V1Answer, _isFirst: boolean) => answer,
+  honest: (answer: V1Answer, _isFirst: boolean, _content: Buffer | undefined) => answer,
   lies: {
+    'upload-of-a-large-file-answered-with-body': (answer, _isFirst, content) =>
+      content !== undefined && content.length > 50_000 ? { ...answer, body: { status: true } } : answer,
     'upload-to-second-account-answered-201': (answer, isFirst) => (isFirst ? answer : { ...answer, status: 201 }),
     'upload-to-second-account-answered-with-body': (answer, isFirst) =>
       isFirst ? answer : { ...answer, body: { status: true } },
@@ -225,10 +228,38 @@ const mixesOthers = decideMixUp('V1-DOC-01', 'uploads-at-once-mixed');
 /** How many milliseconds an upload goes on in which others are kept in its account. */
 const lendsItsAccount = decideMixUp('V1-DOC-07', 'uploads-at-once-kept-in-one-account');
 
+/** Whether an upload that names an account or a customer there is not leaves nothing. */
+const isUndone = decision({
+  rule: 'V1-ERR-04',
+  honest: (_isCustomerKnown: boolean) => true,
+  lies: {
+    'upload-kept-despite-404-of-its-account': (isCustomerKnown) => !isCustomerKnown,
+    'upload-kept-despite-404-of-its-customer': (isCustomerKnown) => isCustomerKnown,
+  },
+});
+
+/** The account to upload to. */
+function resolveTarget(call: V1Call): UserAccount {
+  try {
+    return resolveDocumentAccount(call);
+  } catch (refusal) {
+    const { world, v1State, user, path } = call;
+    const isCustomerKnown = user.customers.has(String(path['customer_uuid']).toLowerCase());
+    const [first] = user.accounts.values();
+    if (
+      first !== undefined &&
+      UUID_PATTERN.test(String(path['account_uuid'])) &&
+      !isUndone(world.activeLies, isCustomerKnown)
+    )
+      v1State.documentStore.store(first, readSheet(world, call.body(), undefined, true));
+    throw refusal;
+  }
+}
+
 /** Puts a document into the account of the path. */
 export function uploadDocument(call: V1Call): V1Answer {
   const { world, v1State } = call;
-  const account = resolveDocumentAccount(call);
+  const account = resolveTarget(call);
   const form = call.body();
   const sheet = readSheet(world, form, v1State.documentStore.list().at(-1), account.isFirst);
   const bogus = findBogusField(form);
@@ -251,5 +282,8 @@ export function uploadDocument(call: V1Call): V1Answer {
   if (old !== undefined) v1State.documentStore.remove(old);
   const latest = isAtOnce && lendsItsAccount(activeLies) > 0 ? v1State.documentStore.list().at(-1) : undefined;
   v1State.documentStore.store(latest?.account ?? account, { ...sheet, ...beside }, shared);
-  return answerBehind(uploadedAlike(activeLies, uploaded(activeLies, undefined), account.isFirst), lasts);
+  return answerBehind(
+    uploadedAlike(activeLies, uploaded(activeLies, undefined), account.isFirst, sheet.content),
+    lasts,
+  );
 }

@@ -1,6 +1,6 @@
 import { electronicFormatIBAN, extractIBAN } from 'ibantools';
 import { decision } from '../../decision.ts';
-import { decideMixUp } from '../../rush.ts';
+import { decideMixUp, type MixUp } from '../../rush.ts';
 import type { V1Call } from '../v1-call.ts';
 import { answerBehind, createMemberShape, decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
 import { requiredField } from '../wire/field-limits.ts';
@@ -31,19 +31,30 @@ const emptyIsSound = decision({
 
 const soundIsValid = decision({
   rule: 'V1-IBN-07',
-  honest: (isValid: boolean, _iban: string, _bank: ListedBank | undefined) => isValid,
+  honest: (isValid: boolean, _iban: string, _bank: ListedBank | undefined, _wasSound: boolean) => isValid,
   lies: {
+    'sound-iban-called-invalid-after-a-broken-one': (isValid, _iban, _bank, wasSound) => isValid && wasSound,
     'iban-of-an-unknown-bank-called-invalid': (isValid, _iban, bank) => isValid && bank !== undefined,
     'iban-with-letters-called-invalid': (isValid, iban) => isValid && /^.{2}\d+$/.test(iban),
     'iban-of-other-countries-called-invalid': (isValid, iban) => isValid && iban.startsWith('DE'),
   },
 });
 
+/** Who looks an IBAN up, and what was looked up before. */
+interface EarlierLookups {
+  readonly isFirstUser: boolean;
+  readonly before: ListedBank | undefined;
+  readonly wasSound: boolean;
+  readonly wasFound: boolean;
+}
+
 const bic = decision({
   rule: 'V1-IBN-03',
-  honest: (bank: ListedBank | undefined, _isFirstUser: boolean) => bank?.bic ?? null,
+  honest: (bank: ListedBank | undefined, _earlier: EarlierLookups) => bank?.bic ?? null,
   lies: {
-    'bic-found-for-the-first-user-alone': (bank, isFirstUser) => (isFirstUser ? (bank?.bic ?? null) : null),
+    'bic-found-for-the-first-user-alone': (bank, { isFirstUser }) => (isFirstUser ? (bank?.bic ?? null) : null),
+    'bic-not-found-after-a-broken-iban': (bank, { wasSound }) => (wasSound ? (bank?.bic ?? null) : null),
+    'bic-not-found-after-an-unknown-bank': (bank, { wasFound }) => (wasFound ? (bank?.bic ?? null) : null),
     'bic-never-found': () => null,
     'bic-empty': () => '',
     'bic-always-of-one-bank': (bank) => bank && 'COBADEFFXXX',
@@ -54,10 +65,12 @@ const bic = decision({
 
 const bankName = decision({
   rule: 'V1-IBN-04',
-  honest: (bank: ListedBank | undefined, _isFirstUser: boolean, _before: ListedBank | undefined) => bank?.name ?? null,
+  honest: (bank: ListedBank | undefined, _earlier: EarlierLookups) => bank?.name ?? null,
   lies: {
-    'bank-name-of-the-iban-before': (bank, _isFirstUser, before) => bank && (before ?? bank).name,
-    'bank-name-found-for-the-first-user-alone': (bank, isFirstUser) => (isFirstUser ? (bank?.name ?? null) : null),
+    'bank-name-of-the-iban-before': (bank, { before }) => bank && (before ?? bank).name,
+    'bank-name-not-found-after-a-broken-iban': (bank, { wasSound }) => (wasSound ? (bank?.name ?? null) : null),
+    'bank-name-not-found-after-an-unknown-bank': (bank, { wasFound }) => (wasFound ? (bank?.name ?? null) : null),
+    'bank-name-found-for-the-first-user-alone': (bank, { isFirstUser }) => (isFirstUser ? (bank?.name ?? null) : null),
     'bank-name-never-found': () => null,
     'bank-name-empty': () => '',
     'bank-name-is-the-bic': (bank) => bank?.bic ?? null,
@@ -118,6 +131,10 @@ const details = createMemberShape({
 /** How many milliseconds a lookup goes on in which others are answered with its IBAN. */
 const mixesOthers = decideMixUp('V1-IBN-06', 'lookups-at-once-mixed');
 
+/** The same of the bank that they find: its BIC, and its name. */
+const lendsItsBic = decideMixUp('V1-IBN-03', 'lookups-at-once-find-one-bic');
+const lendsItsName = decideMixUp('V1-IBN-04', 'lookups-at-once-find-one-bank-name');
+
 /** The bank whose details are shown. */
 const ofBank = decision({
   rule: 'V1-IBN-03',
@@ -147,13 +164,19 @@ export function getIbanDetails({
   if (!formed && badIban === 422) query.complain('iban', 'The iban field must be an IBAN.');
   query.refuseComplaints();
   const found = findListedBank(countryCode, bankIdentifier);
-  const before = lookedUp.bank;
+  const { wasSound = true, wasFound = true, bank: before } = lookedUp;
   const bank = ofBank(activeLies, found, before);
   lookedUp.bank = found ?? before;
+  lookedUp.wasSound = formed;
+  lookedUp.wasFound = found !== undefined;
+  const earlier = { isFirstUser: user === users[0], before, wasSound, wasFound };
   const bankKey = `${countryCode}${bankIdentifier}`;
   for (const key of [countryCode, bankKey]) if (formed && !firstIbans.has(key)) firstIbans.set(key, iban);
-  const { lasts, isAtOnce } = rush.begin(activeLies, 'lookup', mixesOthers);
-  const meant = isAtOnce ? (lookedUp.iban ?? iban) : iban;
+  const { lasts, isAtOnce } = rush.begin(activeLies, 'lookup', mixesOthers, lendsItsBic, lendsItsName);
+  const shared = (lends: MixUp, own: ListedBank | undefined) =>
+    isAtOnce && own !== undefined && lends(activeLies) > 0 ? (lookedUp.first ?? own) : own;
+  if (!isAtOnce) lookedUp.first = bank;
+  const meant = isAtOnce && mixesOthers(activeLies) > 0 ? (lookedUp.iban ?? iban) : iban;
   const isAgain = lookedUp.iban === meant;
   lookedUp.iban = meant;
   const body = {
@@ -165,9 +188,9 @@ export function getIbanDetails({
       [...firstIbans.values()].at(-1),
       found && firstIbans.get(bankKey),
     ),
-    is_valid: soundIsValid(activeLies, valid(activeLies, plain, formed, isAgain, iban), plain, found),
-    bank_bic: bic(activeLies, bank, user === users[0]),
-    bank_name: bankName(activeLies, bank, user === users[0], before),
+    is_valid: soundIsValid(activeLies, valid(activeLies, plain, formed, isAgain, iban), plain, found, wasSound),
+    bank_bic: bic(activeLies, shared(lendsItsBic, bank), earlier),
+    bank_name: bankName(activeLies, shared(lendsItsName, bank), earlier),
   };
   return answerBehind(looked(activeLies, details(activeLies, body, { place: 'read', index: 0 })), lasts);
 }

@@ -249,6 +249,12 @@ const echo = decision({
     'created-ident-cut-at-34': cutIdent,
     'created-code-in-capitals': (draft) => ({ ...draft, payment_code: draft.payment_code?.toUpperCase() ?? null }),
     'created-ident-replaced': (draft) => ({ ...draft, end_to_end_ident: 'NOTPROVIDED' }),
+    'created-details-of-a-zero-lost': (draft) =>
+      draft.payment_details === '0' ? { ...draft, payment_details: null } : draft,
+    'created-details-that-say-null-lost': (draft) =>
+      draft.payment_details === 'null' ? { ...draft, payment_details: null } : draft,
+    'created-ident-of-a-zero-lost': (draft) =>
+      draft.end_to_end_ident === '0' ? { ...draft, end_to_end_ident: null } : draft,
     'ultimate-parties-shown-the-other-way-round': (draft) => ({
       ...draft,
       payer: draft.payer && { ...draft.payer, ultimate: draft.recipient?.ultimate },
@@ -335,6 +341,14 @@ const leftOut = decision({
       ...draft,
       payment_details: draft.payment_details ?? before?.payment_details ?? null,
     }),
+    'code-left-out-is-that-of-the-one-before': (draft, before) => ({
+      ...draft,
+      payment_code: draft.payment_code ?? before?.payment_code ?? null,
+    }),
+    'ultimate-recipient-left-out-is-that-of-the-one-before': ({ recipient, ...draft }, before) => ({
+      ...draft,
+      recipient: recipient && { ...recipient, ultimate: recipient.ultimate ?? before?.recipient?.ultimate },
+    }),
     'ident-left-out-is-that-of-the-one-before': (draft, before) => ({
       ...draft,
       end_to_end_ident: draft.end_to_end_ident ?? before?.end_to_end_ident ?? null,
@@ -404,6 +418,8 @@ const kept = decision({
       readable: askedType !== null,
       listed: true,
     }),
+    'created-below-one-not-listed': (_serial, { amount }) => ({ readable: true, listed: amount >= 1 }),
+    'created-below-one-not-readable': (_serial, { amount }) => ({ readable: amount >= 1, listed: true }),
     'created-with-a-bank-not-listed': (_serial, draft) => ({ readable: true, listed: !hasBank(draft) }),
     'created-with-a-bank-not-readable': (_serial, draft) => ({ readable: !hasBank(draft), listed: true }),
     'created-under-a-request-id-not-listed': (_serial, draft) => ({ readable: true, listed: !draft.hasRequestId }),
@@ -425,6 +441,26 @@ const losesOthers = decideMixUp('V1-TRC-05', 'transfers-made-at-once-not-listed'
 
 /** How many milliseconds a creation goes on in which others are entered with its amount. */
 const lendsItsAmount = decideMixUp('V1-TRC-04', 'transfers-made-at-once-of-one-amount');
+
+/** How many milliseconds a creation goes on in which others are entered with its details. */
+const lendsItsDetails = decideMixUp('V1-TRC-04', 'transfers-made-at-once-with-the-same-details');
+
+/** How many milliseconds a creation goes on in which others are entered with its end-to-end identifier. */
+const lendsItsIdent = decideMixUp('V1-TRC-04', 'transfers-made-at-once-with-the-same-ident');
+
+/** Whether a creation that names an account there is not makes nothing. */
+const isUndoneWithoutAccount = decision({
+  rule: 'V1-ERR-04',
+  honest: () => true,
+  lies: { 'transaction-entered-despite-404-of-its-account': () => false },
+});
+
+/** Whether a creation that names a malformed account makes nothing. */
+const isUndoneWhereMalformed = decision({
+  rule: 'V1-GEN-04',
+  honest: () => true,
+  lies: { 'refused-creation-of-a-malformed-account-entered-all-the-same': () => false },
+});
 
 /** How many milliseconds a creation goes on in which others are answered with its transaction. */
 const standsForOthers = decideMixUp('V1-TRC-26', 'request-ids-that-come-at-once-alike');
@@ -509,6 +545,14 @@ function refuseAndForget({ world, v1State, body }: V1Call, key: string, account:
   }
 }
 
+/** Whether a creation that is refused for the account of its query is entered in the first one. Only a lie does. */
+function isEnteredUnasked({ world: { activeLies }, v1State, query }: V1Call, from: string | undefined): boolean {
+  if (from === undefined && !isUndoneWithoutQuery(activeLies)) return true;
+  if (!isUndoneWithoutAccount(activeLies))
+    return from !== undefined && !v1State.users.some(({ accounts }) => accounts.has(from.toLowerCase()));
+  return from === undefined && !isUndoneWhereMalformed(activeLies) && query.get('account_uuid') !== undefined;
+}
+
 function processedBefore(): V1Refusal {
   return new V1Refusal(409, 'CONFLICT', ['This request was processed before.']);
 }
@@ -553,7 +597,7 @@ export function createTransaction(call: V1Call): V1Answer {
     world.credentials.secondAccount,
   );
   const from = readAccount(activeLies, query, 'query', isQueryNeeded);
-  if (from === undefined && !isUndoneWithoutQuery(activeLies)) {
+  if (isEnteredUnasked(call, from)) {
     const [first] = [...user.accounts.values()];
     const draft = readTransferDraft(world, call.body(), first!, 'SEPA');
     v1State.accountBook.enter(first!, { ...draft, payment_type: draft.payment_type || 'SEPA' });
@@ -586,7 +630,10 @@ export function createTransaction(call: V1Call): V1Answer {
     const unseen = v1State.accountBook.enter(account, phantom, { readable: false, listed: false });
     v1State.webhookSender.announce(user, 'created', unseen);
   }
-  const mixUps = [losesOthers, standsForOthers, drownsOthers, lendsItsAmount, lendsItsAccount];
+  const mixUps = [
+    ...[losesOthers, standsForOthers, drownsOthers, lendsItsAmount, lendsItsAccount],
+    ...[lendsItsDetails, lendsItsIdent],
+  ];
   const { lasts, isAtOnce } = v1State.rush.begin(activeLies, 'creation', ...mixUps);
   if (isAtOnce && before !== undefined && standsForOthers(activeLies) > 0)
     return answerBehind(answer(activeLies, before), lasts);
@@ -595,7 +642,11 @@ export function createTransaction(call: V1Call): V1Answer {
   if (!isOverlooked(activeLies, body.all(), isFirst, requestId !== undefined)) body.refuseComplaints();
 
   const amount = isAtOnce && lendsItsAmount(activeLies) > 0 ? (before?.amount ?? draft.amount) : draft.amount;
-  const taken = keptOf(activeLies, particulars(activeLies, { ...draft, amount }, before), isFirst);
+  const lent = isAtOnce && before !== undefined ? before : draft;
+  const { payment_details } = lendsItsDetails(activeLies) > 0 ? lent : draft;
+  const { end_to_end_ident } = lendsItsIdent(activeLies) > 0 ? lent : draft;
+  const own = { ...draft, amount, payment_details, end_to_end_ident };
+  const taken = keptOf(activeLies, particulars(activeLies, own, before), isFirst);
   const said = otherLetters(activeLies, echo(activeLies, leftOut(activeLies, taken, before)));
   const booked = bookedLetters(activeLies, said);
   const visibility = kept(activeLies, v1State.accountBook.all().length, draft, isFirst, askedType);

@@ -74,9 +74,18 @@ const readDay = decision({
 
 const inFrom = decision({
   rule: 'V1-TRL-03',
-  honest: (created: number, from: number, _page: number, _isOrdered: boolean, _isUpwards: boolean, _isFirst: boolean) =>
-    created >= from,
+  honest: (
+    created: number,
+    from: number,
+    _page: number,
+    _isOrdered: boolean,
+    _isUpwards: boolean,
+    _isFirst: boolean,
+    _isSized: boolean,
+  ) => created >= from,
   lies: {
+    'date-from-ignored-without-a-page-size': (created, from, _page, _isOrdered, _isUpwards, _isFirst, isSized) =>
+      !isSized || created >= from,
     'date-from-ignored-in-second-account': (created, from, _page, _isOrdered, _isUpwards, isFirst) =>
       !isFirst || created >= from,
     'date-from-ignored-upwards': (created, from, _page, _isOrdered, isUpwards) => isUpwards || created >= from,
@@ -105,8 +114,11 @@ const inTo = decision({
     _isUpwards: boolean,
     _from: number,
     _isFirst: boolean,
+    _isSized: boolean,
   ) => created < to,
   lies: {
+    'date-to-ignored-without-a-page-size': (created, to, _page, _isOrdered, _isUpwards, _from, _isFirst, isSized) =>
+      !isSized || created < to,
     'date-to-ignored-in-second-account': (created, to, _page, _isOrdered, _isUpwards, _from, isFirst) =>
       !isFirst || created < to,
     'date-to-ignored-upwards': (created, to, _page, _isOrdered, isUpwards) => isUpwards || created < to,
@@ -134,8 +146,11 @@ const scope = decision({
     _page: number,
     _isOrdered: boolean,
     _isUpwards: boolean,
+    _isSized: boolean,
   ) => own,
   lies: {
+    'list-of-every-account-without-a-page-size': (own, all, _page, _isOrdered, _isUpwards, isSized) =>
+      isSized ? own : all,
     'list-of-every-account-upwards': (own, all, _page, _isOrdered, isUpwards) => (isUpwards ? all : own),
     'list-with-swift-transfers-of-every-account': (own, all) =>
       all.filter((one) => own.includes(one) || one.payment_type === 'SWIFT'),
@@ -185,8 +200,19 @@ const repeated = decision({
 /** What an entry shows as it is read. */
 const alike = decision({
   rule: 'V1-TRN-32',
-  honest: (entry: BookedTransaction, _isUpwards: boolean, _first: BookedTransaction | undefined) => entry,
+  honest: (
+    entry: BookedTransaction,
+    _isUpwards: boolean,
+    _first: BookedTransaction | undefined,
+    _isSized: boolean,
+  ): BookedTransaction => entry,
   lies: {
+    'list-without-a-page-size-shows-what-goes-out-as-coming-in': (
+      entry,
+      _isUpwards,
+      _first,
+      isSized,
+    ): BookedTransaction => (isSized ? entry : { ...entry, direction: 'CREDIT' }),
     'list-shows-details-of-its-first-page-on-later-pages': (entry, _isUpwards, first) => ({
       ...entry,
       payment_details: first?.payment_details ?? entry.payment_details,
@@ -205,6 +231,22 @@ const alike = decision({
     'list-status-stays-pending': (entry) => ({ ...entry, status: 'pending' }),
     'list-of-second-account-shows-what-goes-out-as-coming-in': (entry): BookedTransaction =>
       entry.account.isFirst ? entry : { ...entry, direction: 'CREDIT' },
+  },
+});
+
+/** The states in which transactions were first listed; only a lie takes note of them. */
+const firstListed = new WeakMap<BookedTransaction, string>();
+
+/** The status that a list shows, whatever it was when the transaction was first listed. */
+const currentStatus = decision({
+  rule: 'V1-TRN-04',
+  honest: (entry: BookedTransaction, _booked: BookedTransaction): BookedTransaction => entry,
+  lies: {
+    'status-for-ever-as-it-was-first-listed': (entry, booked) => {
+      const status = firstListed.get(booked) ?? entry.status;
+      firstListed.set(booked, status);
+      return { ...entry, status };
+    },
   },
 });
 
@@ -346,11 +388,12 @@ export function listTransactions(call: V1Call): V1Answer {
   const isOrdered = query.get('sort') !== undefined || query.get('direction') !== undefined;
   const { accountBook } = v1State;
   const isUpwards = query.get('direction') === 'asc';
-  const all = scope(activeLies, accountBook.of(owned), accountBook.all(), page.number, isOrdered, isUpwards);
+  const isSized = page.beside.sized;
+  const all = scope(activeLies, accountBook.of(owned), accountBook.all(), page.number, isOrdered, isUpwards, isSized);
   const history = all.filter(
     (entry) =>
-      inFrom(activeLies, entry.created, from, page.number, isOrdered, isUpwards, isFirst) &&
-      inTo(activeLies, entry.created, to, page.number, isOrdered, isUpwards, from, isFirst) &&
+      inFrom(activeLies, entry.created, from, page.number, isOrdered, isUpwards, isFirst, isSized) &&
+      inTo(activeLies, entry.created, to, page.number, isOrdered, isUpwards, from, isFirst, isSized) &&
       stays(activeLies, entry, world.clock.now(), isUpwards),
   );
   const shown = (entry: BookedTransaction) =>
@@ -361,7 +404,15 @@ export function listTransactions(call: V1Call): V1Answer {
   const transactions = cut.map((transaction, index) =>
     shapeTransaction(
       activeLies,
-      presentTransaction(alike(activeLies, repeated(activeLies, shown(transaction)), isUpwards, first)),
+      presentTransaction(
+        alike(
+          activeLies,
+          currentStatus(activeLies, repeated(activeLies, shown(transaction)), transaction),
+          isUpwards,
+          first,
+          isSized,
+        ),
+      ),
       {
         place: 'list',
         index,

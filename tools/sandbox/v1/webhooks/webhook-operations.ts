@@ -11,6 +11,7 @@ import {
   type V1Answer,
 } from '../wire/answer-shape.ts';
 import { drawIdentifier } from '../wire/identifiers.ts';
+import { MISWRITTEN } from '../wire/miswritten-texts.ts';
 import { refuseBusiness, refuseMissing, V1Refusal } from '../wire/v1-refusal.ts';
 import {
   beforeSeconds,
@@ -34,6 +35,12 @@ const strange = decision({
 
 /** How many milliseconds a reading goes on in which others are shown what the first user has. */
 const mixesReaders = decideMixUp('V1-WHK-01', 'webhook-readings-at-once-show-that-of-the-first-user');
+
+/** How many milliseconds a replacement goes on in which another user's goes to the same configuration. */
+const mixesWriters = decideMixUp('V1-WHK-01', 'webhooks-of-two-users-replaced-at-once-mixed');
+
+/** Who replaced a configuration last; only a lie asks. */
+const lastWriters = new WeakMap<object, ApiUser>();
 
 /** Users whose configuration is written by what one of them writes. */
 const writtenFor = decision({
@@ -88,6 +95,29 @@ const written = decision({
     'webhook-read-url-without-query': changed(loseUrlQuery),
     'webhook-read-url-without-its-last-slash': changed(({ url }) => ({ url: url.replace(/[/]$/, '') })),
     'webhook-read-url-decoded': changed(({ url }) => ({ url: decodeURIComponent(url) })),
+    'webhook-read-name-of-a-zero-as-none': changed(({ name }) => ({ name: name === '0' ? null : name })),
+    'webhook-read-description-of-a-zero-as-none': changed(({ description }) => ({
+      description: description === '0' ? null : description,
+    })),
+    ...Object.fromEntries(
+      Object.entries(MISWRITTEN).map(([how, miswrite]) => [
+        `webhook-read-name-${how}`,
+        changed(({ name }) => ({ name: name && miswrite(name) })),
+      ]),
+    ),
+    'webhook-read-url-without-its-port': changed(({ url }) => ({ url: url.replace(/^(\w+:\/\/[^/:]+):\d+/, '$1') })),
+    'webhook-read-name-outside-latin-1-as-question-marks': changed(({ name }) => ({
+      name: name?.replace(/[^ -\u00ff]/gu, '?') ?? null,
+    })),
+    'webhook-read-description-outside-latin-1-as-question-marks': changed(({ description }) => ({
+      description: description?.replace(/[^ -\u00ff]/gu, '?') ?? null,
+    })),
+    'webhook-read-name-cut-at-four-byte-letters': changed(({ name }) => ({
+      name: name?.replace(/[\u{10000}-\u{10ffff}].*/su, '') ?? null,
+    })),
+    'webhook-read-description-cut-at-four-byte-letters': changed(({ description }) => ({
+      description: description?.replace(/[\u{10000}-\u{10ffff}].*/su, '') ?? null,
+    })),
     'webhook-read-escapes-name': changed(({ name }) => ({ name: name?.replace(/&/g, '&amp;') ?? null })),
     'webhook-read-shows-empty-texts-for-none': changed(({ name, description }) => ({
       name: name ?? '',
@@ -139,6 +169,13 @@ const secondLeavesToken = decision({
   lies: { 'refused-second-creation-changes-token': () => false },
 });
 
+/** Whether an inactive configuration stays so when a second creation is refused. */
+const secondLeavesActive = decision({
+  rule: 'V1-WHK-01',
+  honest: () => true,
+  lies: { 'refused-second-creation-activates': () => false },
+});
+
 /** Whether a creation may name the url that another user's configuration has. */
 const takesUrlOfAnother = decision({
   rule: 'V1-WHK-02',
@@ -157,6 +194,27 @@ const tokenAloneKept = decision({
   lies: {
     'replacement-of-the-token-alone-not-kept': (old, sheet) => !isAlike(old, sheet) || old.isActive !== sheet.isActive,
   },
+});
+
+type Changed = 'url' | 'name' | 'description';
+
+/** Whether a replacement changes one of these alone. */
+const changesOnly = (field: Changed, old: WebhookConfiguration, sheet: WebhookConfiguration) =>
+  old[field] !== sheet[field] &&
+  isAlike(old, { ...sheet, [field]: old[field] }) &&
+  old.token === sheet.token &&
+  old.isActive === sheet.isActive;
+
+/** Whether a replacement is kept that changes one of the others alone. */
+const othersAloneKept = decision({
+  rule: 'V1-WHK-06',
+  honest: (_old: WebhookConfiguration, _sheet: WebhookConfiguration) => true,
+  lies: Object.fromEntries(
+    (['url', 'name', 'description'] as const).map((field) => [
+      `replacement-of-the-${field}-alone-not-kept`,
+      (old: WebhookConfiguration, sheet: WebhookConfiguration) => !changesOnly(field, old, sheet),
+    ]),
+  ),
 });
 
 /** Whether a replacement is kept that changes is_active alone. */
@@ -405,6 +463,9 @@ export function createWebhook(call: V1Call): V1Answer {
     v1State.webhooks.write(user, { ...existing, description: webhook.description });
   if (existing !== undefined && !secondLeavesToken(world.activeLies))
     v1State.webhooks.write(user, { ...existing, token: webhook.token });
+  if (existing !== undefined && !secondLeavesActive(world.activeLies))
+    v1State.webhooks.write(user, { ...existing, isActive: true });
+  if (existing !== undefined) v1State.webhooks.refuse(user, 'creation', webhook);
   if (!another(world.activeLies, existing) && !secondIsRefusedInForm(world.activeLies))
     return { status: 422, body: { error: 'There is a webhook configuration already.' } };
   if (!another(world.activeLies, existing)) throw refuseSecond(world.choices);
@@ -454,6 +515,7 @@ export function replaceWebhook(call: V1Call): V1Answer {
       v1State.webhooks.write(user, { ...old, isActive: false });
     if (old !== undefined && !refusalLeavesToken(world.activeLies))
       v1State.webhooks.write(user, { ...old, token: sheet.token });
+    v1State.webhooks.refuse(user, 'replacement', { ...sheet, isActive: form.raw('is_active') !== false });
     throw refusal;
   }
   if (old === undefined) throw refuseMissing('The webhook configuration');
@@ -462,10 +524,19 @@ export function replaceWebhook(call: V1Call): V1Answer {
     form.refuseComplaints();
   }
   const webhook = replaced(world.activeLies, old, sheet, world.uuid(), v1State.webhooks.history(user).length);
-  const { lasts, isAtOnce } = v1State.rush.begin(world.activeLies, 'replacement', mixesOthers);
-  const isKept = tokenAloneKept(world.activeLies, old, webhook) && activeAloneKept(world.activeLies, old, webhook);
-  for (const one of isKept ? writtenFor(world.activeLies, user, v1State.webhooks.users(), false, v1State.users[0]) : [])
-    v1State.webhooks.write(one, isAtOnce ? { ...webhook, name: old.name } : webhook);
+  const { lasts, isAtOnce } = v1State.rush.begin(world.activeLies, 'replacement', mixesOthers, mixesWriters);
+  const writer = (isAtOnce && mixesWriters(world.activeLies) > 0 && lastWriters.get(v1State.webhooks)) || user;
+  lastWriters.set(v1State.webhooks, user);
+  const isKept = [tokenAloneKept, activeAloneKept, othersAloneKept].every((keeps) =>
+    keeps(world.activeLies, old, webhook),
+  );
+  for (const one of isKept
+    ? writtenFor(world.activeLies, writer, v1State.webhooks.users(), false, v1State.users[0])
+    : [])
+    v1State.webhooks.write(
+      one,
+      isAtOnce && mixesOthers(world.activeLies) > 0 ? { ...webhook, name: old.name } : webhook,
+    );
   const uuid = replacedIsOwn(world.activeLies, webhook, v1State.webhooks.of(v1State.users[0]));
   return answerBehind(replacedAnswer(world.activeLies, present(call, { ...webhook, uuid }, 'create')), lasts);
 }

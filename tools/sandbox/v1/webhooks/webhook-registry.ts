@@ -1,9 +1,13 @@
 import type { ApiUser } from '../access/api-users.ts';
 import type { WebhookConfiguration } from './webhook-configuration.ts';
 
+/** Replacements and second creations that were refused: the last of each. */
+export type RefusedWebhooks = Readonly<Partial<Record<'replacement' | 'creation', WebhookConfiguration>>>;
+
 /** Every version of each user's one configuration. */
 export class WebhookRegistry {
   #written = new Map<ApiUser, WebhookConfiguration[]>();
+  readonly #refused = new WeakMap<ApiUser, RefusedWebhooks>();
 
   /** What the user's configuration has been, the oldest first; empty when there is none. */
   history(user: ApiUser): readonly WebhookConfiguration[] {
@@ -20,8 +24,19 @@ export class WebhookRegistry {
     return [...this.#written.keys()];
   }
 
+  /** What was refused of the user since the configuration was last written. */
+  refused(user: ApiUser): RefusedWebhooks | undefined {
+    return this.#refused.get(user);
+  }
+
+  /** Notes what was refused. */
+  refuse(user: ApiUser, what: keyof RefusedWebhooks, webhook: WebhookConfiguration): void {
+    this.#refused.set(user, { ...this.#refused.get(user), [what]: webhook });
+  }
+
   /** Writes the user's configuration. */
   write(user: ApiUser, webhook: WebhookConfiguration): void {
+    this.#refused.delete(user);
     this.#written.set(user, [...this.history(user), webhook]);
   }
 

@@ -9,7 +9,7 @@ import { createV1Dialect, type V1Dialect } from '../wire/v1-dialect.ts';
 import { endsDelivery, formatMessage, retryGap } from './message-format.ts';
 import { type PostOutcome, postToReceiver } from './message-post.ts';
 import { beforeSeconds, type WebhookConfiguration, withoutQuery } from './webhook-configuration.ts';
-import type { WebhookRegistry } from './webhook-registry.ts';
+import type { RefusedWebhooks, WebhookRegistry } from './webhook-registry.ts';
 
 /** What a message is about. */
 export type MessageFamily = 'account' | 'transaction' | 'virtual_iban';
@@ -30,6 +30,8 @@ export interface WebhookDelivery {
   readonly isFirst: boolean;
   /** What the configuration was when the transaction was created whose end it tells of. */
   readonly atCreation?: WebhookConfiguration | undefined;
+  /** What was refused of the user since the configuration was written; only lies look at it. */
+  readonly refused?: RefusedWebhooks | undefined;
   readonly event: string;
   readonly data: unknown;
   readonly raised: number;
@@ -58,6 +60,9 @@ const accountEvents = decision({
 });
 /** What else of a transaction a message about it may hang on. */
 interface TransactionFacts {
+  readonly amount: number;
+  /** How often in a row deliveries to the user failed. */
+  readonly failures: number;
   readonly hasDetails: boolean;
   /** Whether the configuration was replaced after the transaction was created. */
   readonly isReplaced: boolean;
@@ -77,6 +82,8 @@ const creations = decision({
   honest: (_rails: string, _isFirst: boolean, _serial: number, _rest: TransactionFacts) => true,
   lies: {
     'created-with-a-code-alone-not-announced': (_rails, _isFirst, _serial, { hasDetails }) => hasDetails,
+    'created-below-one-not-announced': (_rails, _isFirst, _serial, { amount }) => amount >= 1,
+    'created-behind-three-failures-not-announced': (_rails, _isFirst, _serial, { failures }) => failures < 3,
     'one-created-transaction-in-ten-not-announced': (_rails, _isFirst, serial) => serial % 10 !== 3,
     'created-days-after-the-configuration-not-announced': (_rails, _isFirst, _serial, { configuredFor }) =>
       configuredFor < DAY,
@@ -189,6 +196,10 @@ const address = decision({
       isMeant(delivery) ? history[0]!.url : history.at(-1)!.url,
     ),
     'ends-go-to-the-url-at-the-creation': (history, { atCreation }) => (atCreation ?? history.at(-1)!).url,
+    'events-go-to-the-url-of-a-refused-replacement': (history, { refused }) =>
+      refused?.replacement?.url ?? history.at(-1)!.url,
+    'events-go-to-the-url-of-a-refused-second-creation': (history, { refused }) =>
+      refused?.creation?.url ?? history.at(-1)!.url,
     'url-of-an-activation-not-taken': (history) => beforeActivation(history).url,
     'events-go-to-the-url-before-after-seconds': (history) => beforeSeconds(history)!.url,
     'events-keep-going-to-first-url': (history) => history[0]!.url,
@@ -201,11 +212,18 @@ const sends = decision({
   rule: 'V1-EVT-06',
   honest: (history: History, _delivery: WebhookDelivery, _now: number) => history.at(-1)!.isActive,
   lies: {
+    'webhook-silent-after-a-refused-replacement-by-an-inactive-one': (history, { refused }) =>
+      history.at(-1)!.isActive && refused?.replacement?.isActive !== false,
     ...aboutEach(
       OF_EACH_KIND_AND_ACCOUNT,
       'inactive-webhook-sends',
       (isMeant, history: History, delivery: WebhookDelivery) => (isMeant(delivery) ? true : history.at(-1)!.isActive),
     ),
+    'webhook-without-a-name-sends-nothing': (history) => history.at(-1)!.isActive && history.at(-1)!.name !== null,
+    'webhook-without-a-description-sends-nothing': (history) =>
+      history.at(-1)!.isActive && history.at(-1)!.description !== null,
+    'inactive-webhook-sends-where-it-has-no-name': (history) =>
+      history.at(-1)!.isActive || history.at(-1)!.name === null,
     'inactive-webhook-sends': () => true,
     'webhook-active-again-after-seconds': (history) => beforeSeconds(history)!.isActive,
     'inactive-webhook-goes-on-repeating': (history, { attempts }) => attempts.length > 0 || history.at(-1)!.isActive,
@@ -245,6 +263,8 @@ const token = decision({
     'token-of-an-activation-not-taken': (history) => beforeActivation(history).token,
     'events-with-the-token-before-after-seconds': (history) => beforeSeconds(history)!.token,
     'events-with-first-token': (history) => history[0]!.token,
+    'events-without-token-where-the-webhook-has-no-name': (history) =>
+      history.at(-1)!.name === null ? undefined : history.at(-1)!.token,
     'events-with-token-cut-at-64': (history) => history.at(-1)!.token.slice(0, 64),
     'events-with-half-token': (history) => history.at(-1)!.token.slice(0, 8),
     'repeated-events-without-token': (history, attempt) => (attempt > 1 ? undefined : history.at(-1)!.token),
@@ -336,6 +356,8 @@ export class WebhookSender {
   #deliveries: WebhookDelivery[] = [];
   /** What the configuration was when each transaction was created. */
   readonly #createdUnder = new WeakMap<BookedTransaction, WebhookConfiguration | undefined>();
+  /** How often in a row deliveries failed. */
+  #failures = 0;
   /** Counts resets, so that an attempt under way during one has no consequences. */
   #era = 0;
 
@@ -370,6 +392,8 @@ export class WebhookSender {
     if (what === 'created') this.#createdUnder.set(transaction, webhook);
     const atCreation = what === 'created' ? undefined : this.#createdUnder.get(transaction);
     const facts = {
+      amount: transaction.amount,
+      failures: this.#failures,
       hasDetails: transaction.payment_details !== null,
       hasRequestId: transaction.hasRequestId === true,
       isReplaced: written > transaction.created,
@@ -403,6 +427,7 @@ export class WebhookSender {
   /** Forgets every message. */
   reset(): void {
     this.#era += 1;
+    this.#failures = 0;
     this.#deliveries = [];
   }
 
@@ -421,6 +446,7 @@ export class WebhookSender {
       kind,
       event,
       ...about,
+      refused: this.#webhooks.refused(user),
       raised: Math.floor(clock.now() / 1000),
       attempts: [],
       settled: false,
@@ -462,6 +488,7 @@ export class WebhookSender {
     const made = delivery.attempts.length;
     const { activeLies } = this.#world;
     delivery.settled = outcome === 202;
+    this.#failures = delivery.settled ? 0 : this.#failures + 1;
     if (!staysActive(activeLies, outcome)) this.#webhooks.write(user, { ...history.at(-1)!, isActive: false });
     const back = delivery.settled && made === 1 ? comesBackAfter(activeLies) : 0;
     if (back > 0) setTimeout(() => era === this.#era && this.#attempt(user, delivery), back).unref();

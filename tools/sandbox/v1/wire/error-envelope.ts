@@ -212,6 +212,22 @@ const map = decision({
   },
 });
 
+/** The errors of failed validations so far; only a lie keeps them. */
+const keptErrors = new WeakMap<ActiveLies, Readonly<Record<string, string[]>>>();
+
+/** The errors of this request, whatever was wrong with others. */
+const ownErrors = decision({
+  rule: 'V1-ERR-15',
+  honest: (errors: Readonly<Record<string, string[]>>, _activeLies: ActiveLies) => errors,
+  lies: {
+    'v1-validation-errors-of-requests-before-kept': (errors, activeLies) => {
+      const all = { ...keptErrors.get(activeLies), ...errors };
+      keptErrors.set(activeLies, all);
+      return all;
+    },
+  },
+});
+
 const tooMany = decision({
   rule: 'V1-LIM-09',
   honest: (errors: unknown): unknown => errors,
@@ -245,7 +261,9 @@ export function buildErrorEnvelope(
   else if (status === 500) [status, message] = failedUnhandled(activeLies, documented);
   else if (status === 401 || status === 403 || status === 429) message = rows[status](activeLies, message);
   const plain = suited(refusal.details, status);
-  let errors = Array.isArray(plain) ? list(activeLies, plain) : map(activeLies, plain as Record<string, string[]>);
+  let errors = Array.isArray(plain)
+    ? list(activeLies, plain)
+    : map(activeLies, ownErrors(activeLies, plain as Record<string, string[]>, activeLies));
   if (refusal.status === 429) errors = tooMany(activeLies, errors);
   const body = {
     status: flag(activeLies, refusal.status, kind),

@@ -42,6 +42,10 @@ interface Beside {
   readonly paged: boolean;
   /** Whether the list is that of the caller's first account. */
   readonly isFirst: boolean;
+  /** Whether the size of a page is named. */
+  readonly sized: boolean;
+  /** Whether entries of one type are asked for. */
+  readonly typed: boolean;
 }
 
 /** A list: how its entries are compared, by sort field beside `created_at`. */
@@ -66,6 +70,9 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
   /** Lies that can only be told where there are filters. */
   const besideFilters = <Lie>(lies: Readonly<Record<string, Lie>>): Readonly<Record<string, Lie>> =>
     filters.length === 0 ? {} : lies;
+  /** Lies that show beside a filter already, and are told where there is none. */
+  const withoutFilters = <Lie>(lies: Readonly<Record<string, Lie>>): Readonly<Record<string, Lie>> =>
+    filters.length === 0 ? lies : {};
   const sizeLeast = decision({
     rule: 'V1-PAG-02',
     honest: (size: number, _beside: Beside, _number: number) => size >= 1,
@@ -282,6 +289,23 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
         number > 1 && page.at(-1) === whole.at(-1) ? [...page.slice(0, -1), whole[0]!] : page,
     },
   });
+  /** The page, where it holds as many entries as there are at most. */
+  const filled = decision({
+    rule: 'V1-PAG-01',
+    honest: (page: T[], _whole: readonly T[], _wanted: ListPage) => page,
+    lies: withoutFilters({
+      [`${name}-page-that-holds-all-lacks-its-last`]: (page: T[], whole: readonly T[], { number, size }: ListPage) =>
+        number === 1 && whole.length === size ? page.slice(0, -1) : page,
+    }),
+  });
+  const lastFull = decision({
+    rule: 'V1-PAG-05',
+    honest: (page: T[], _whole: readonly T[], _wanted: ListPage) => page,
+    lies: withoutFilters({
+      [`${name}-last-page-that-is-full-is-empty`]: (page: T[], whole: readonly T[], { number, size }: ListPage) =>
+        number > 1 && page.length === size && page.at(-1) === whole.at(-1) ? [] : page,
+    }),
+  });
   const laterSize = decision({
     rule: 'V1-PAG-04',
     honest: (size: number, _number: number) => size,
@@ -296,6 +320,31 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
       [`${name}-in-an-unknown-order-lack-the-latest`]: (): ListPage['unknownOrder'] => 'all but the latest',
     },
   });
+
+  /** What was asked for in the request before. */
+  const lastAsked = new WeakMap<ActiveLies, Readonly<Record<string, unknown>>>();
+  /** What a parameter stands at that is left out, whatever was asked for before. */
+  const leftOut = [
+    ['V1-PAG-07', 'page', 'page'],
+    ['V1-PAG-08', 'sort', 'sort'],
+  ].map(([rule, parameter, word]) =>
+    decision({
+      rule: rule!,
+      honest: (form: RequestForm, _before: Readonly<Record<string, unknown>>) => form,
+      lies: {
+        [`${name}-${word}-left-out-is-the-last-one`]: (form, before) =>
+          form.get(parameter!) === undefined && before[parameter!] !== undefined
+            ? form.with(parameter!, before[parameter!])
+            : form,
+      },
+    }),
+  );
+  const remember = (activeLies: ActiveLies, sent: RequestForm): RequestForm => {
+    if (activeLies.size === 0) return sent;
+    const before = lastAsked.get(activeLies) ?? {};
+    lastAsked.set(activeLies, { ...before, ...sent.all() });
+    return leftOut.reduce((form, tells) => tells(activeLies, form, before), sent);
+  };
 
   const takesHigh = requiredField('V1-PAG-01', `${name}-page-above-32-bits-answered-500`);
   const whole = requiredField('V1-ERR-14', `${name}-numbers-in-words-accepted`);
@@ -323,7 +372,8 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
 
   return {
     /** Reads per_page, page, sort and direction; complains in the form. @param isFirst whether the account is the caller's first */
-    read(activeLies: ActiveLies, form: RequestForm, choices: V1Choices, isFirst: boolean): ListPage {
+    read(activeLies: ActiveLies, sent: RequestForm, choices: V1Choices, isFirst: boolean): ListPage {
+      const form = remember(activeLies, sent);
       const sorts = ['created_at', ...Object.keys(fields)];
       const unknown = { sort: isUnknown(form, 'sort', sorts), direction: isUnknown(form, 'direction', WAYS) };
       const fate: ListPage['unknownOrder'] =
@@ -333,7 +383,19 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
       const named = filters.includes('filename') && form.get('filename') !== undefined;
       const sorted = form.get('sort') !== undefined;
       const paged = form.get('page') !== undefined && form.get('per_page') !== undefined;
-      const beside = { filtered: isFiltered(form), ordered: isOrdered(form), named, sorted, upwards, paged, isFirst };
+      const typed = filters.includes('type') && form.get('type') !== undefined;
+      const sized = form.get('per_page') !== undefined;
+      const beside = {
+        filtered: isFiltered(form),
+        ordered: isOrdered(form),
+        named,
+        sorted,
+        upwards,
+        paged,
+        isFirst,
+        sized,
+        typed,
+      };
       const asked = integer(activeLies, form, 'per_page');
       const number = integer(activeLies, form, 'page') ?? numberDefault(activeLies, isFirst);
       if (asked !== undefined && !sizeLeast(activeLies, asked, beside, number))
@@ -368,7 +430,8 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
       if (pageBeyond === 404 && page.number > 1 && from >= sorted.length) throw refuseMissing('The page');
       if (page.unknownOrder === 'none') return [];
       if (page.unknownOrder === 'all but the latest') sorted.shift();
-      const cut = complete(activeLies, sorted.slice(from, from + page.size), sorted, page);
+      const there = filled(activeLies, sorted.slice(from, from + page.size), sorted, page);
+      const cut = complete(activeLies, lastFull(activeLies, there, sorted, page), sorted, page);
       return turned(activeLies, cut, page.number);
     },
   };
