@@ -107,7 +107,6 @@ const noToken = decision({
       ]),
     ),
     'v1-token-in-a-cookie-accepted': ({ inCookie }) => inCookie() ?? 401,
-    'v1-missing-token-accepted-beside-a-request-id': ({ hasId, users }) => (hasId ? users[0] : 401),
     'v1-missing-token-answered-403': () => 403,
     'v1-missing-token-answered-422': () => 422,
     'v1-missing-token-answered-404-for-documents': ({ operation }) => (/Document/.test(operation) ? 404 : 401),
