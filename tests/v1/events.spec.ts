@@ -333,16 +333,21 @@ test(
   },
 );
 
-test('goes on sending after a 410', rule('V1-EVT-06'), async ({ inbox, receiver, webhook, v1, clock }) => {
-  receiver.answer = failing(inbox, 1, 410);
-  requireEntries(await inbox.waitFor(await v1.arrangeTransaction()), 'messages about the transaction');
-  const came = await inbox.waitFor(await v1.arrangeTransaction());
-  const { is_active } = (await webhook.read()).object;
-  // When to try again is not documented, and what comes later may wait for that.
-  const isOpen = came.length === 0 && is_active === true && clock.lever('deliveries') !== 'moves';
-  test.skip(isOpen, 'a later message may wait until the first one is taken');
-  expect(came).not.toEqual([]);
-});
+test(
+  'goes on sending after a 410, to the url that is shown',
+  rule('V1-EVT-06', 'V1-WHK-03'),
+  async ({ inbox, receiver, webhook, v1, clock }) => {
+    receiver.answer = failing(inbox, 1, 410);
+    requireEntries(await inbox.waitFor(await v1.arrangeTransaction()), 'messages about the transaction');
+    const came = await inbox.waitFor(await v1.arrangeTransaction());
+    const { is_active, url } = (await webhook.read()).object;
+    // When to try again is not documented, and what comes later may wait for that.
+    const isOpen = came.length === 0 && is_active === true && clock.lever('deliveries') !== 'moves';
+    test.skip(isOpen, 'a later message may wait until the first one is taken');
+    expect(came, 'V1-EVT-06').not.toEqual([]);
+    expect(url, 'V1-WHK-03').toBe(receiver.address + inbox.path);
+  },
+);
 
 test('does not go on sending a message again while inactive', rule('V1-EVT-06'), async ({ inbox, receiver, v1 }) => {
   receiver.answer = () => 500;
