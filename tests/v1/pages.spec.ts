@@ -409,6 +409,30 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
   );
 
   test(
+    `shows on small pages of ${about} what a large one begins with, upwards, too`,
+    rule('V1-PAG-05', BEARING),
+    async ({ v1, documents }) => {
+      const stage = { v1, documents };
+      await provide(stage, 9);
+      for (const order of [{ direction: 'asc' }, { direction: 'desc' }]) {
+        // That there is an order upwards is not said.
+        if ((await page(stage, order)).status !== 200) continue;
+        const strange = async () => {
+          const large = entries(await page(stage, { per_page: 100, ...order }));
+          const small = [];
+          for (const number of [1, 2, 3]) small.push(...(await ids(stage, { per_page: 3, page: number, ...order })));
+          // Of equal times none comes first.
+          const border = large[8]?.time;
+          const begin = new Set(large.filter(({ time }, i) => i < 9 || time === border).map(({ id }) => id));
+          return repeats(small) + small.filter((id) => !begin.has(id)).length;
+        };
+        const { seen, added } = await still(stage, strange, { most: 9, isRight: (count) => count === 0 });
+        expect(Math.max(0, seen - added), order.direction).toBe(0);
+      }
+    },
+  );
+
+  test(
     `either refuses an order of ${about} that there is not or lists as much in it`,
     rule('V1-PAG-05', BEARING),
     async ({ v1, documents }) => {

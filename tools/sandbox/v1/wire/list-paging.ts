@@ -271,6 +271,12 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
         from >= count + 10 * size ? 0 : from,
     },
   });
+  /** The order of a page behind the first. */
+  const laterWay = decision({
+    rule: 'V1-PAG-05',
+    honest: (way: 'asc' | 'desc', _number: number) => way,
+    lies: { [`${name}-upwards-on-the-first-page-alone`]: (way, number) => (number > 1 ? 'desc' : way) },
+  });
   const turned = decision({
     rule: 'V1-PAG-09',
     honest: (page: T[], _number: number) => page,
@@ -410,7 +416,11 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
             : length(activeLies, asked, beside),
         number: Math.max(1, number),
         sort: order(activeLies, unknown.sort && isTaken ? undefined : form.choice('sort', sorts), beside),
-        direction: direction(activeLies, unknown.direction && isTaken ? undefined : way(form, choices), beside, number),
+        direction: laterWay(
+          activeLies,
+          direction(activeLies, unknown.direction && isTaken ? undefined : way(form, choices), beside, number),
+          number,
+        ),
         unknownOrder: fate,
         beside,
         tie: asked === undefined || form.get('page') === undefined ? -1 : 1,
