@@ -421,6 +421,7 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
           const large = entries(await page(stage, { per_page: 100, ...order }));
           const small = [];
           for (const number of [1, 2, 3]) small.push(...(await ids(stage, { per_page: 3, page: number, ...order })));
+          requireEntries(small.filter(Boolean), `${about} that show which they are`);
           // Of equal times none comes first.
           const border = large[8]?.time;
           const begin = new Set(large.filter(({ time }, i) => i < 9 || time === border).map(({ id }) => id));

@@ -8,6 +8,7 @@ import {
   hasValues,
   listUuids,
   requireEntries,
+  requireSeen,
   rule,
   type Target,
   test,
@@ -48,8 +49,9 @@ test('shows no payment code of another transfer', rule('V1-TRC-04'), async ({ v1
   const [one, other] = target.v1!.wire.samples.payment_code;
   test.skip(other === undefined || one === other, 'v1.wire.samples.payment_code of the target file has one code alone');
   const follow = async (payment_code: string) => {
-    const { status } = await v1.createTransaction({ payment_code });
-    test.skip(status !== 201, `a transfer with details and code was answered ${status}`);
+    const coded = await v1.createTransaction({ payment_code });
+    test.skip(coded.status !== 201, `a transfer with details and code was answered ${coded.status}`);
+    requireSeen((await v1.showCreated(coded, ['payment_code'])).payment_code ?? undefined, 'the code of a transfer');
     const reply = await v1.createTransaction();
     expect(reply).toAnswer(201);
     return (await v1.showCreated(reply, ['payment_code'])).payment_code;
