@@ -16,7 +16,7 @@ const told = (name: string, more: Partial<LieOutcome> = {}): LieOutcome => ({
 
 const SEALED = { seal: '0123456789abcdef', finishedAt: '2026-03-01T22:00:00.000Z', full: true } as const;
 
-/** A proof with everything in it that a proof can have: caught, missed, no lie told, changed since, collateral of each kind. */
+/** A proof with everything in it that a proof can have: caught, missed, a check never red, no lie told, changed since, collateral of each kind. */
 export function sampleProofs(more: Partial<ProofFile> = {}): ProofFile {
   return {
     suite: 'ab'.repeat(32),
@@ -39,6 +39,7 @@ export function sampleProofs(more: Partial<ProofFile> = {}): ProofFile {
       'GW-STS-02': {
         ...SEALED,
         checks: 3,
+        idle: ['tests/gateway/status.spec.ts: lists the transactions of an order'],
         lies: [
           told('transaction-left-out', {
             apart: [
