@@ -46,7 +46,7 @@ export function renderProof({ run, journal: shelf }: AuditView): Html {
 
 /** What a proof is, in a sentence or two. */
 export const PROOF_LEAD =
-  'A pass counts for something when its check is known to be able to fail. The embedded sandbox told each of these lies, one at a time, and the checks of the rule that it breaks were asked.';
+  'A pass counts for something when its check is known to be able to fail. The embedded sandbox told each of these lies, one at a time, to checks of the rule that it breaks: first to one that caught it before, to the others where that one did not.';
 
 /** Draws the numbers of a proof. */
 export function renderProofNumbers({ proven }: ProofView): Html {
