@@ -237,10 +237,6 @@ const issuerIsAsked = decision({
   rule: 'GW-TDS-26',
   honest: (_letter: string, _step: AuthenticationStep) => true,
   lies: {
-    'cres-believed-that-its-issuer-did-not-write': (letter, { name, token }) => {
-      const text = Buffer.from(letter, 'base64url').toString();
-      return name !== 'CREQ' || !text.includes(token) || !text.includes('"transStatus":"Y"');
-    },
     'cres-that-cannot-be-read-approved': (letter, { name }) =>
       name !== 'CREQ' || Buffer.from(letter, 'base64url').toString().startsWith('{'),
     'pares-that-cannot-be-read-approved': (letter, { name }) =>
@@ -248,25 +244,15 @@ const issuerIsAsked = decision({
   },
 });
 
-/** Whether an order that has come to its end is left there by what belongs to 3-D Secure. */
-const endIsLeft = {
-  APPROVED: decision({
-    rule: 'GW-STA-04',
-    honest: (_answered: AuthenticationStep['name']) => true,
-    lies: {
-      'approved-order-declined-by-an-answer-of-nobody': (answered) => answered === 'THREEDS_METHOD',
-      'approved-order-declined-by-a-report-on-a-method': (answered) => answered !== 'THREEDS_METHOD',
-    },
-  }),
-  DECLINED: decision({
-    rule: 'GW-STA-05',
-    honest: (_answered: AuthenticationStep['name']) => true,
-    lies: {
-      'declined-order-approved-by-an-answer-of-nobody': (answered) => answered === 'THREEDS_METHOD',
-      'declined-order-approved-by-a-report-on-a-method': (answered) => answered !== 'THREEDS_METHOD',
-    },
-  }),
-};
+/** Whether an order that was declined is left so by what belongs to 3-D Secure. */
+const declineIsLeft = decision({
+  rule: 'GW-STA-05',
+  honest: (_answered: AuthenticationStep['name']) => true,
+  lies: {
+    'declined-order-approved-by-an-answer-of-nobody': (answered) => answered === 'THREEDS_METHOD',
+    'declined-order-approved-by-a-report-on-a-method': (answered) => answered !== 'THREEDS_METHOD',
+  },
+});
 
 /** Whether a payment whose cardholder did not pass stays declined when the same answer comes again. */
 const refusalLasts = decision({
@@ -426,9 +412,8 @@ function forwarded(body: JsonObject, name: 'cres' | 'pares', needed: () => boole
 }
 
 function waiting({ activeLies }: GatewayCall, order: GatewayOrder, name: AuthenticationStep['name']): GatewayOrder {
-  const { state, step } = order;
-  if (step === undefined && (state === 'APPROVED' || state === 'DECLINED') && !endIsLeft[state](activeLies, name))
-    order.state = state === 'APPROVED' ? 'DECLINED' : 'APPROVED';
+  if (order.step === undefined && order.state === 'DECLINED' && !declineIsLeft(activeLies, name))
+    order.state = 'APPROVED';
   if (order.step === undefined || !isAnswered(activeLies, order.step.name, name))
     throw new GatewayRefusal(400, -28, `The order does not wait for this 3-D Secure step`);
   return order;
