@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type ApiReply, hasValues, listUuids, requireEntries, requireSeen, test, type V1Client } from '#harness';
 
 /** Most pages of a hundred entries that are gone through. */
-const MOST_PAGES = 3;
+export const MOST_PAGES = 3;
 
 /** Whether an entry is a transfer that shows these values: what is booked for one, such as its fee, may repeat them. */
 export function isTransfer(entry: unknown, values: Readonly<Record<string, unknown>>): boolean {
