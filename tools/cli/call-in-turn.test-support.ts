@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { SUITE_FOLDER } from '#folders';
-import type { CalledProgram } from './call-program.test-support.ts';
+import { type CalledProgram, outerEnvironment } from './call-program.test-support.ts';
 
 /** A call of the program. */
 export interface TurnCall {
@@ -39,13 +39,6 @@ export function callInTurn(
   folder: string,
   env: Readonly<Record<string, string>> = {},
 ): readonly CalledProgram[] {
-  const {
-    ASSAY_RUN: _run,
-    ASSAY_PROOF: _proof,
-    ASSAY_WORKSPACE: _own,
-    TEST_WORKER_INDEX: _index,
-    ...rest
-  } = process.env;
   const { stdout, stderr } = spawnSync(
     process.execPath,
     [
@@ -55,7 +48,7 @@ export function callInTurn(
       pathToFileURL(join(SUITE_FOLDER, 'tools/built-suite.mjs')).href,
       JSON.stringify(calls),
     ],
-    { cwd: folder, env: { ...rest, ASSAY_WORKERS: '1', ...env }, encoding: 'utf8' },
+    { cwd: folder, env: { ...outerEnvironment(), ASSAY_WORKERS: '1', ...env }, encoding: 'utf8' },
   );
   const [said, complained] = [stdout.split('\0'), stderr.split('\0\n')];
   if (said.length !== calls.length * 2 + 1) throw new Error(`not every call came to its end: ${stdout}${stderr}`);

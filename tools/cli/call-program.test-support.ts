@@ -48,6 +48,18 @@ export async function callProgram(
   }
 }
 
+/** The environment without what the runner of these tests, or a run that they are part of, would tell a run of its own. */
+export function outerEnvironment(): NodeJS.ProcessEnv {
+  const {
+    ASSAY_RUN: _run,
+    ASSAY_PROOF: _proof,
+    ASSAY_WORKSPACE: _workspace,
+    TEST_WORKER_INDEX: _index,
+    ...env
+  } = process.env;
+  return env;
+}
+
 type Program = typeof import('./main.ts');
 let loading: Promise<Program> | undefined;
 

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { findBrowser } from '#browser';
 import type { RunResult } from '#report';
+import { outerEnvironment } from './call-program.test-support.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const SHOP = join(ROOT, 'examples/shop');
@@ -17,7 +18,7 @@ test.beforeAll(() => {
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 test.skip(findBrowser() === undefined, 'the hosted form is paid in a browser');
 
-const { ASSAY_RUN: _run, ASSAY_PROOF: _proof, TEST_WORKER_INDEX: _worker, ...env } = process.env;
+const env = outerEnvironment();
 
 function freePort(): Promise<number> {
   return new Promise((done) => {

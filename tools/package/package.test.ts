@@ -16,6 +16,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { outerEnvironment } from '#call-program';
 import { SUITE_FOLDER } from '#folders';
 import { describeSuite } from '#run';
 import { patternOf, readTranscript, Session } from './first-use.test-support.ts';
@@ -24,9 +25,8 @@ import { ImageSteps } from './image-steps.test-support.ts';
 const LIMIT = 5 * 1024 * 1024;
 const NPM = { encoding: 'utf8', stdio: 'pipe' } as const;
 
-/** Without what the runner of these tests, or a run that these tests are part of, would tell a run of its own; few checks are done by one worker. */
-const { ASSAY_WORKSPACE: _workspace, TEST_WORKER_INDEX: _index, ...ours } = process.env;
-const env = { ...ours, ASSAY_WORKERS: '1' };
+/** Few checks are done by one worker. */
+const env = { ...outerEnvironment(), ASSAY_WORKERS: '1' };
 
 /** A port that nobody listens at. */
 function freePort(): Promise<number> {

@@ -1,10 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { outerEnvironment } from '#call-program';
 import { hashClause } from '#contract';
-import { SUITE_FOLDER } from '#folders';
+import { OwnWorkspace, PROGRAM } from './own-workspace.test-support.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 
@@ -33,34 +31,23 @@ test('shows whether it is valid', rule('SHOP-IBN-01'), async ({ v1 }) => {
 });
 `;
 
-let project: string;
+let workspace: OwnWorkspace;
 test.beforeAll(() => {
-  project = mkdtempSync(join(tmpdir(), 'assay-idle-'));
-  for (const folder of ['rules', 'checks', 'node_modules/@assay-conformance'])
-    mkdirSync(join(project, folder), { recursive: true });
-  symlinkSync(SUITE_FOLDER, join(project, 'node_modules/@assay-conformance/assay'));
-  writeFileSync(join(project, 'package.json'), '{ "type": "module" }');
-  writeFileSync(join(project, 'assay.config.yaml'), 'profiles: {}\n');
-  writeFileSync(join(project, 'rules/shop.md'), `${SENTENCE}\n`);
-  writeFileSync(join(project, 'rules/shop.yaml'), rules());
-  writeFileSync(join(project, 'checks/lookups.spec.ts'), CHECKS);
+  workspace = new OwnWorkspace({
+    'rules/shop.md': `${SENTENCE}\n`,
+    'rules/shop.yaml': rules(),
+    'checks/lookups.spec.ts': CHECKS,
+  });
 });
-test.afterAll(() => rmSync(project, { recursive: true, force: true }));
+test.afterAll(() => workspace.remove());
 
 /** Proves in the workspace; what was said, and the exit code. */
 function prove(...argv: readonly string[]) {
-  const {
-    ASSAY_RUN: _run,
-    ASSAY_PROOF: _proof,
-    ASSAY_WORKSPACE: _own,
-    TEST_WORKER_INDEX: _index,
-    ...env
-  } = process.env;
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [join(SUITE_FOLDER, 'tools/cli/assay.mjs'), 'prove', '--rule', 'SHOP', ...argv],
-    { cwd: project, env, encoding: 'utf8' },
-  );
+  const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, 'prove', '--rule', 'SHOP', ...argv], {
+    cwd: workspace.folder,
+    env: outerEnvironment(),
+    encoding: 'utf8',
+  });
   return { status, said: stdout + stderr };
 }
 
@@ -74,8 +61,8 @@ test('a check that no lie about its rule turns red is named, and the rule is not
 
 test('it stays open until a lie turns it red', () => {
   expect(prove('--changed').status).toBe(4);
-  writeFileSync(
-    join(project, 'rules/shop.yaml'),
+  workspace.put(
+    'rules/shop.yaml',
     rules('      leaves-out-the-validity: { answer: getIbanDetails, drop: /is_valid }\n'),
   );
   const mended = prove('--changed');
@@ -89,10 +76,7 @@ test('a check that lets through what it caught before leaves the lie to the othe
   const [head, ...checks] = CHECKS.split(/^(?=test\()/m) as [string, string, string];
   const bodies = checks.map((text) => text.replace(/test\('[^']*'/, ''));
   const titles = checks.map((text) => /test\('[^']*'/.exec(text)![0]);
-  writeFileSync(
-    join(project, 'checks/lookups.spec.ts'),
-    [head, titles[0]!, bodies[1]!, titles[1]!, bodies[0]!].join(''),
-  );
+  workspace.put('checks/lookups.spec.ts', [head, titles[0]!, bodies[1]!, titles[1]!, bodies[0]!].join(''));
   const { status, said } = prove();
   expect(said).toContain('2 lies came otherwise than before; told to the other checks of 1 rules');
   expect(said).toContain('1 of 1 rules proven, 2 of 2 lies caught');

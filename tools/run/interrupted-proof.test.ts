@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { outerEnvironment } from '#call-program';
 import { hashClause } from '#contract';
-import { SUITE_FOLDER } from '#folders';
+import { OwnWorkspace, PROGRAM } from './own-workspace.test-support.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 240_000 });
 
@@ -40,36 +40,21 @@ for (const number of ${JSON.stringify(RULES)})
   });
 `;
 
-let project: string;
+let workspace: OwnWorkspace;
 test.beforeAll(() => {
-  project = mkdtempSync(join(tmpdir(), 'assay-proving-'));
-  for (const folder of ['rules', 'checks', 'node_modules/@assay-conformance'])
-    mkdirSync(join(project, folder), { recursive: true });
-  symlinkSync(SUITE_FOLDER, join(project, 'node_modules/@assay-conformance/assay'));
-  const files = {
-    'package.json': '{ "type": "module" }',
-    'assay.config.yaml': 'profiles: {}\n',
+  workspace = new OwnWorkspace({
     'rules/shop.md': `${RULES.map(sentence).join(' ')}\n`,
     'rules/shop.yaml': rulesFile,
     'checks/lookups.spec.ts': checks,
-  };
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(project, name), text);
+  });
 });
-test.afterAll(() => rmSync(project, { recursive: true, force: true }));
+test.afterAll(() => workspace.remove());
 
 /** Starts a proof in the workspace. */
 function prove(...argv: readonly string[]) {
-  const {
-    ASSAY_RUN: _run,
-    ASSAY_PROOF: _proof,
-    ASSAY_WORKSPACE: _own,
-    TEST_WORKER_INDEX: _index,
-    ...env
-  } = process.env;
-  const program = join(SUITE_FOLDER, 'tools/cli/assay.mjs');
-  const child = spawn(process.execPath, [program, 'prove', '--rule', 'SHOP', '--workers', '1', ...argv], {
-    cwd: project,
-    env,
+  const child = spawn(process.execPath, [PROGRAM, 'prove', '--rule', 'SHOP', '--workers', '1', ...argv], {
+    cwd: workspace.folder,
+    env: outerEnvironment(),
   });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
@@ -85,7 +70,7 @@ async function endOnceKept(child: ChildProcess, signal: NodeJS.Signals, before: 
 
 /** Names of the lies that are kept as caught. */
 function keptLies(): string[] {
-  const file = join(project, 'reports/proof.json');
+  const file = join(workspace.folder, 'reports/proof.json');
   if (!existsSync(file)) return [];
   const { rules } = JSON.parse(readFileSync(file, 'utf8')) as {
     rules: Readonly<Record<string, { lies: Readonly<Record<string, string>> }>>;

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { callInTurn, type TurnCall } from '#call-in-turn';
+import { outerEnvironment } from '#call-program';
 import { hashClause } from '#contract';
-import { SUITE_FOLDER } from '#folders';
 import { verifyRun } from '#report';
+import { OwnWorkspace, PROGRAM } from './own-workspace.test-support.ts';
 import { suiteHash } from './suite-hash.ts';
 
 const RULES = `api: v1
@@ -63,20 +63,18 @@ own('answers', rule('SHOP-IBN-04'), async ({ reply }) => {
 /** A project whose suite is a clone, which it depends on by its path. */
 test.describe('own rules and checks of a workspace', () => {
   test.describe.configure({ mode: 'serial', timeout: 240_000 });
+  let workspace: OwnWorkspace;
   let project: string;
 
   const assay = (...argv: readonly string[]) => {
-    const { ASSAY_RUN: _run, ASSAY_WORKSPACE: _workspace, TEST_WORKER_INDEX: _index, ...env } = process.env;
-    const program = join(SUITE_FOLDER, 'tools/cli/assay.mjs');
-    const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...argv], {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...argv], {
       cwd: project,
-      env: { ...env, ASSAY_WORKERS: '1' },
+      env: { ...outerEnvironment(), ASSAY_WORKERS: '1' },
       encoding: 'utf8',
     });
     return { status, out: stdout, err: stderr };
   };
   const call = (...calls: readonly TurnCall[]) => callInTurn(calls, project);
-  const put = (name: string, text: string) => writeFileSync(join(project, name), text);
   const lastRun = () => {
     const [run] = readdirSync(join(project, 'reports'))
       .filter((name) => /^\d/.test(name))
@@ -86,20 +84,15 @@ test.describe('own rules and checks of a workspace', () => {
   };
 
   test.beforeAll(() => {
-    project = mkdtempSync(join(tmpdir(), 'assay-own-'));
-    for (const folder of ['rules', 'checks', 'node_modules/@assay-conformance'])
-      mkdirSync(join(project, folder), { recursive: true });
-    symlinkSync(SUITE_FOLDER, join(project, 'node_modules/@assay-conformance/assay'));
-    put('package.json', '{ "type": "module" }');
-    put('assay.config.yaml', 'profiles: {}\n');
-    put(
-      'rules/addendum.md',
-      'Our bank is called by its name. Lookups take a second at most. Nobody checks this. Lookups show what was asked about.\n',
-    );
-    put('rules/addendum.yaml', RULES);
-    put('checks/lookups.spec.ts', CHECKS);
+    workspace = new OwnWorkspace({
+      'rules/addendum.md':
+        'Our bank is called by its name. Lookups take a second at most. Nobody checks this. Lookups show what was asked about.\n',
+      'rules/addendum.yaml': RULES,
+      'checks/lookups.spec.ts': CHECKS,
+    });
+    project = workspace.folder;
   });
-  test.afterAll(() => rmSync(project, { recursive: true, force: true }));
+  test.afterAll(() => workspace.remove());
 
   test('are proven by their lies, and one whose check cannot fail is found out', () => {
     const { status, out } = assay('prove', ...['01', '02', '04'].flatMap((number) => ['--rule', `SHOP-IBN-${number}`]));

@@ -2,45 +2,32 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isLieHeard, isTestable, projectContract } from '#contract';
-import { type CheckLine, checkId, type Line } from '#evidence';
 import {
   countProof,
   type DeclaredCollateral,
   type HonestCheck,
-  joinHonest,
-  judgeLies,
-  type KnownLie,
   keepProof,
   type LieResult,
   listDishonest,
   listIdleClaims,
   matchDeclarations,
   type PickedLies,
-  type PlannedPlays,
   type ProofNumbers,
   type ProofResult,
   planPlays,
-  planRest,
   readCollateral,
   readKeptProof,
   sealRules,
-  toldLies,
 } from '#proof';
 import type { VariationId } from '#sandbox';
 import { EMBEDDED_TARGET, parseTarget } from '#target';
 import { listProject } from './claiming-checks.ts';
+import { LieTelling } from './lie-telling.ts';
 import type { ListedCheck } from './listed-checks.ts';
 import { demandOwnChecks, projectsOf } from './own-checks.ts';
-import { playRehearsal } from './play-checks.ts';
 import { createRunLine } from './run-line.ts';
 import { suiteHash } from './suite-hash.ts';
 import type { WaitingRunner } from './waiting-runner.ts';
-
-/**
- * So many lies are told by one worker, unless asked otherwise: another would load itself for as long as it then had work. Nor is anything
- * kept of them before the end.
- */
-const FEW_LIES = 12;
 
 /** How lies are proved. */
 export interface ProofOptions {
@@ -99,62 +86,27 @@ export async function proveLies({
     const ground = { suite: suiteHash(), seals: await sealRules(known) };
     const keep = (results: readonly LieResult[], honestChecks: readonly HonestCheck[], finishedAt: string) =>
       keepProof({ results, honestChecks, declared, finishedAt, full, ...ground }, html);
-    const hearing = listHearing(full);
-    const claiming = (rule: string) => hearing(rule).map(idOf);
     const isKept = variation === undefined;
-    const planFile = join(scratch, 'plan.json');
-    const told = new Map<string, Set<string>>();
-    let lines: Line[] = [];
-    let kept = 0;
-    const follow = (more: readonly Line[]) => {
-      const all = [...lines, ...more];
-      const honest = honestOf(all);
-      const heard = toldLies(lies, all, ({ name, rule }) =>
-        hearing(rule).filter((one) => told.get(name)?.has(idOf(one))),
+    const telling = new LieTelling({
+      lies,
+      hearing: listHearing(full),
+      full,
+      first,
+      target,
+      workers,
+      scratch,
+      keep: isKept ? (results, honest) => keep(results, honest, new Date().toISOString()) : undefined,
+    });
+    if (full) {
+      const every = [...known.rules.values()].filter(isTestable).map(({ id }) => id);
+      await telling.tell(
+        new Map(lies.map(({ name, rule }) => [name, new Set(telling.hearers(rule))])),
+        every,
+        seed,
+        runner,
       );
-      const results = judgeLies(heard, all);
-      const rest = planRest(lies, told, results, honest, claiming);
-      const open = new Set(lies.filter((lie) => !heard.includes(lie) || rest.has(lie.name)).map(({ rule }) => rule));
-      const done = results.filter(({ rule }) => !open.has(rule));
-      if (done.length > kept) keep(done, honest, new Date().toISOString());
-      kept = done.length;
-    };
-    const play = async (plan: PlannedPlays, ids: readonly string[], drawn: number, waiting?: WaitingRunner) => {
-      for (const [name, checks] of plan) told.set(name, new Set([...(told.get(name) ?? []), ...checks]));
-      const steps = lies.filter(({ name }) => plan.has(name));
-      // To all checks of a service each is told without a list of them.
-      const step = (lie: KnownLie) => (full ? lie : { ...lie, checks: [...plan.get(lie.name)!] });
-      writeFileSync(planFile, JSON.stringify(steps.map(step)));
-      const more = await playRehearsal(first, 'the proof', {
-        target,
-        seed: drawn,
-        workers: workers ?? (steps.length <= FEW_LIES ? '1' : undefined),
-        ids,
-        runner: waiting,
-        env: { ASSAY_PROOF: planFile, ...(full ? { ASSAY_FULL: '1' } : {}) },
-        ...(isKept && lies.length > FEW_LIES
-          ? { follow, fix: 'npx assay prove --changed tells the rest: what was told is kept' }
-          : {}),
-      });
-      lines = [...lines, ...more];
-    };
-    const every = [...known.rules.values()].filter(isTestable).map(({ id }) => id);
-    const planned = full
-      ? new Map(lies.map(({ name, rule }) => [name, new Set(claiming(rule))]))
-      : // Of all shares together, so that no claim is left out between them.
-        planPlays(picked.whole.lies, { claiming, kept: await readKeptProof() });
-    await play(planned, full ? every : rules, seed, runner);
-    const rest = planRest(lies, told, judgeLies(lies, lines), honestOf(lines), claiming);
-    if (rest.size > 0) {
-      const open = [...new Set(lies.filter(({ name }) => rest.has(name)).map(({ rule }) => rule))];
-      console.error(
-        `assay: ${rest.size} lies came otherwise than before; told to the other checks of ${open.length} rules`,
-      );
-      // What a check draws may miss what is told it: the second time it draws otherwise.
-      await play(rest, open, seed + 1);
-    }
-    const honestChecks = honestOf(lines);
-    const results = judgeLies(lies, lines);
+    } else await tellFewest(telling, picked, seed, runner);
+    const { results, honestChecks } = telling;
     const { undeclared, unused } = matchDeclarations(results, declared);
     const proof: ProofResult = {
       format: 'assay.proof/1',
@@ -175,13 +127,24 @@ export async function proveLies({
   }
 }
 
-/** The checks of a journal that were run without a lie, each once. */
-function honestOf(lines: readonly Line[]): CheckLine[] {
-  return joinHonest(lines.filter((line) => line.kind === 'check').filter(({ lie }) => lie === undefined));
-}
-
-function idOf({ file, title }: Pick<ListedCheck, 'file' | 'title'>): string {
-  return checkId(file, title);
+/** Tells lies to as few checks as earlier proofs let expect, and once more where it came otherwise. */
+async function tellFewest(
+  telling: LieTelling,
+  { lies, rules, whole }: PickedLies,
+  seed: number,
+  runner: WaitingRunner | undefined,
+): Promise<void> {
+  // Planned for all shares together, so that no claim is left out between them.
+  const plan = planPlays(whole.lies, { claiming: telling.hearers, kept: await readKeptProof() });
+  await telling.tell(plan, rules, seed, runner);
+  const { rest } = telling;
+  if (rest.size === 0) return;
+  const open = [...new Set(lies.filter(({ name }) => rest.has(name)).map(({ rule }) => rule))];
+  console.error(
+    `assay: ${rest.size} lies came otherwise than before; told to the other checks of ${open.length} rules`,
+  );
+  // What a check draws may miss what is told it: the second time it draws otherwise.
+  await telling.tell(rest, open, seed + 1);
 }
 
 /** The checks that can hear a lie about a rule, listed once for each rule. */
