@@ -17,6 +17,10 @@ const HABITS = {
   namesRequests: 0b100_0000,
   /** Uploads are not described. */
   describesNothing: 0b1000_0000,
+  /** Transfers go over SWIFT, from where money may be sent so. */
+  goesOverSwift: 0b1_0000_0000,
+  /** Uploads are fronts of identity cards. */
+  uploadsIdentityCards: 0b10_0000_0000,
 } as const;
 
 /** Something that some checks do in every request and others never. */

@@ -15,29 +15,41 @@ export class CustomerDocuments {
   readonly #recorder: Recorder;
   /** File names of uploads, by account. */
   readonly #names = new Map<string, Set<string>>();
-  /** Whether uploads are described where nothing else is said. */
-  #describes: boolean;
+  /** How uploads differ from the usual where nothing else is said; none any more where that was refused and the usual taken. */
+  #habits: ReadonlySet<CheckHabit>;
 
   constructor(v1: V1Client, recorder: Recorder, habits: ReadonlySet<CheckHabit>) {
     this.#v1 = v1;
     this.#recorder = recorder;
-    this.#describes = !habits.has('describesNothing');
+    this.#habits = habits;
   }
 
   /** Uploads a document in order, but for what a check changes in it (undefined leaves a field out). The answer is not judged. */
   async upload(changes: ListedDocument = {}, account = this.#v1.account): Promise<{ reply: ApiReply; name: string }> {
-    const body = this.#v1.documentBody(changes);
-    const name = String(body.file_name);
+    const usual = this.#v1.documentBody(changes);
+    const name = String(usual.file_name);
     this.#names.set(account, (this.#names.get(account) ?? new Set()).add(name));
-    const send = (sent: object) => this.#v1.send('uploadDocument', { body: sent, path: { account_uuid: account } });
-    if (this.#describes || 'description' in changes) return { reply: await send(body), name };
-    const { description: _, ...bare } = body;
-    const reply = await send(bare);
-    if (!isRefusedForContent(reply)) return { reply, name };
-    // Whether it may be left out is for another check.
-    const described = await send(body);
-    if (described.status < 300) this.#describes = true;
-    return { reply: described, name };
+    const send = (body: object) => this.#v1.send('uploadDocument', { body, path: { account_uuid: account } });
+    const own = this.#ownWay(usual, changes);
+    const reply = await send(own);
+    if (own === usual || !isRefusedForContent(reply)) return { reply, name };
+    // Whether it may be uploaded so is for another check.
+    const again = await send(usual);
+    if (again.status < 300) this.#habits = new Set();
+    return { reply: again, name };
+  }
+
+  /** A document as this check uploads it where it leaves it open, else as it is. */
+  #ownWay(usual: Readonly<Record<string, unknown>>, changes: ListedDocument): Readonly<Record<string, unknown>> {
+    const isUndescribed = this.#habits.has('describesNothing') && !('description' in changes);
+    const isCard = this.#habits.has('uploadsIdentityCards') && !('type' in changes || 'attachment' in changes);
+    if (!isUndescribed && !isCard) return usual;
+    const { description, ...bare } = usual;
+    return {
+      ...bare,
+      ...(isUndescribed ? {} : { description }),
+      ...(isCard ? { type: 'identity_card', attachment: { ...Object(usual.attachment), page_type: 'front' } } : {}),
+    };
   }
 
   /** Arranges a document. @returns its entry in the list @throws Unarranged when it is refused or not listed under its name, nor in the list of its type */

@@ -59,6 +59,19 @@ function rangeAround(now: number, from: number, to: number): DayRange {
 /** Whether a transfer that names all that it may is taken, by target: what of it may stand together is not said in so many words. */
 const takesAll = oncePerTarget<boolean | undefined>();
 
+/** Whether transfers over SWIFT are taken, by target: of those that name all that they may, and of the others. */
+const takesSwift = { full: oncePerTarget<boolean | undefined>(), plain: oncePerTarget<boolean | undefined>() };
+
+/** How a transfer is made where a check leaves it open. */
+interface TransferWay {
+  /** Whether it names all that it may. */
+  readonly isFull: boolean;
+  readonly isOverSwift: boolean;
+}
+
+/** What of a transfer says which rails it can take, or who may send it over which. */
+const RAILS_MEMBERS = ['payment_type', 'payer', 'recipient'];
+
 /** The rails of a transfer that names none (document v1, creation of a transaction). */
 const DEFAULT_RAILS = 'sepa';
 
@@ -74,6 +87,7 @@ export class V1Client {
   /** Whether transfers name all that they may, where such a transfer is taken. */
   #namesAll: boolean;
   #namesRequests: boolean;
+  #goesOverSwift: boolean;
 
   constructor(parts: ClientParts) {
     this.#target = parts.target;
@@ -86,6 +100,7 @@ export class V1Client {
     this.#saysDefaults = habits.has('saysDefaults');
     this.#namesAll = habits.has('namesAll');
     this.#namesRequests = habits.has('namesRequests');
+    this.#goesOverSwift = habits.has('goesOverSwift');
   }
 
   get #here(): NonNullable<Target['v1']> {
@@ -177,6 +192,7 @@ export class V1Client {
   nameNoMore(): void {
     this.#namesAll = false;
     this.#namesRequests = false;
+    this.#goesOverSwift = false;
   }
 
   async #sendNow(operation: string, options: V1RequestOptions): Promise<ApiReply> {
@@ -236,11 +252,15 @@ export class V1Client {
 
   /** A valid body of a transfer, before what a check changes in it. */
   transferBody(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
-    return this.#bodyOf(changes, undefined);
+    return this.#bodyOf(changes, undefined, false);
   }
 
   /** @param name word that tells a transfer from others which names all that it may; undefined for one that does not */
-  #bodyOf(changes: Readonly<Record<string, unknown>>, name: string | undefined): Record<string, unknown> {
+  #bodyOf(
+    changes: Readonly<Record<string, unknown>>,
+    name: string | undefined,
+    isOverSwift: boolean,
+  ): Record<string, unknown> {
     const { wire, ibans } = this.#here;
     const values = { iban: ibans.valid };
     const body: Record<string, unknown> = {
@@ -251,6 +271,7 @@ export class V1Client {
       payment_details: this.sample('payment_details'),
       ...(this.#saysDefaults ? { payment_type: DEFAULT_RAILS } : {}),
       ...(name === undefined ? {} : this.#particularsOf(changes, name)),
+      ...(isOverSwift ? { ...this.transferParties(), payment_type: 'swift' } : {}),
       ...changes,
     };
     return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
@@ -295,7 +316,11 @@ export class V1Client {
     changes: Readonly<Record<string, unknown>> = {},
     options: V1RequestOptions = {},
   ): Promise<() => Promise<ApiReply>> {
-    return this.#prepare(changes, options, this.#namesAll && (await this.#takesAll()));
+    const isFull = this.#namesAll && (await this.#takesAll());
+    return this.#prepare(changes, options, {
+      isFull,
+      isOverSwift: await this.#mayGoOverSwift(changes, options, isFull),
+    });
   }
 
   /**
@@ -306,30 +331,48 @@ export class V1Client {
     changes: Readonly<Record<string, unknown>> = {},
     options: V1RequestOptions = {},
   ): Promise<ApiReply | undefined> {
-    return (await this.#takesAll()) ? this.#prepare(changes, options, true)() : undefined;
+    if (!(await this.#takesAll())) return undefined;
+    return this.#prepare(changes, options, {
+      isFull: true,
+      isOverSwift: await this.#mayGoOverSwift(changes, options, true),
+    })();
   }
 
   async #takesAll(): Promise<boolean> {
-    const isTaken = await takesAll(this.#target, async () => {
-      const reply = await this.#prepare({}, {}, true)();
-      if (isRefusedForContent(reply)) return false;
-      // A refusal of who asks, or of how often, says nothing of it.
-      return reply.status >= 400 && reply.status < 500 ? undefined : true;
-    });
-    return isTaken ?? false;
+    return (await takesAll(this.#target, () => this.#isTaken({ isFull: true, isOverSwift: false }))) ?? false;
+  }
+
+  /** Whether a transfer goes over SWIFT: one of this user from this account whose check says nothing of rails or parties. */
+  async #mayGoOverSwift(
+    changes: Readonly<Record<string, unknown>>,
+    { token, query }: V1RequestOptions,
+    isFull: boolean,
+  ): Promise<boolean> {
+    const isOurs = token === undefined && (query === undefined || changes['account_uuid'] !== query['account_uuid']);
+    if (!this.#goesOverSwift || !isOurs || RAILS_MEMBERS.some((name) => name in changes)) return false;
+    const known = isFull ? takesSwift.full : takesSwift.plain;
+    return (await known(this.#target, () => this.#isTaken({ isFull, isOverSwift: true }))) ?? false;
+  }
+
+  /** Whether a transfer of this kind is taken; undefined where nothing tells. */
+  async #isTaken(way: TransferWay): Promise<boolean | undefined> {
+    const reply = await this.#prepare({}, {}, way)();
+    if (isRefusedForContent(reply)) return false;
+    // A refusal of who asks, or of how often, says nothing of it.
+    return reply.status >= 400 && reply.status < 500 ? undefined : true;
   }
 
   #prepare(
     changes: Readonly<Record<string, unknown>>,
     options: V1RequestOptions,
-    isFull: boolean,
+    { isFull, isOverSwift }: TransferWay,
   ): () => Promise<ApiReply> {
     const headers: Readonly<Record<string, string>> =
       options.headers ?? (this.#namesRequests ? this.requestIdHeader() : {});
     const id = headers['X-Request-ID']?.toLowerCase();
     // What comes again under its request id is the same.
     const name = (id === undefined ? this.#draw : new SeededDraw(id)).freshWord(8);
-    const body = this.#bodyOf(changes, isFull ? name : undefined);
+    const body = this.#bodyOf(changes, isFull ? name : undefined, isOverSwift);
     return async () => {
       const sent = { query: { account_uuid: this.account }, body, ...options, headers };
       const reply = await this.send('createTransaction', sent);
