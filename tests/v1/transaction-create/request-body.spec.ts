@@ -18,6 +18,8 @@ test('refuses a creation without an account in the query', rule('V1-TRC-01'), as
   expect(await v1.createTransaction({}, { query: {} })).toBeFault(422);
   const full = await v1.createFullTransaction({}, { query: {} });
   if (full !== undefined) expect(full, 'beside all that may be named').toBeFault(422);
+  const swift = await v1.createOverSwift({}, { query: {} });
+  if (swift !== undefined) expect(swift, 'over SWIFT').toBeFault(422);
   const headers = v1.requestIdHeader();
   expect(await v1.createTransaction({}, { query: {}, headers }), 'beside a request id').toBeFault(422);
 });
@@ -87,14 +89,16 @@ test('refuses an amount that is not above zero', rule('V1-TRC-11'), async ({ v1 
   for (const amount of [0, -0.01, -10]) await expectRefused(v1, { amount });
 });
 
-/** Holds a transfer to being refused: by itself, and under a request id where it names all that it may. */
+/** Holds a transfer to being refused: by itself, under a request id where it names all that it may, and over SWIFT. */
 async function expectRefused(v1: V1Client, changes: Readonly<Record<string, unknown>>): Promise<void> {
   const [[name, value] = []] = Object.entries(changes);
   v1.nameNoMore();
   expect(await v1.createTransaction(changes), `${name} ${value}`).toBeFault(422);
-  const underId = { headers: v1.requestIdHeader() };
-  const full = (await v1.createFullTransaction(changes, underId)) ?? (await v1.createTransaction(changes, underId));
+  const underId = () => ({ headers: v1.requestIdHeader() });
+  const full = (await v1.createFullTransaction(changes, underId())) ?? (await v1.createTransaction(changes, underId()));
   expect(full, `${name} ${value}, under a request id beside all that may be named`).toBeFault(422);
+  const swift = 'payment_type' in changes ? undefined : await v1.createOverSwift(changes, underId());
+  if (swift !== undefined) expect(swift, `${name} ${value}, over SWIFT under a request id`).toBeFault(422);
 }
 
 /** Holds a transfer to being accepted: by itself, under a request id over SEPA by its name, and where it names all that it may. */
@@ -190,6 +194,8 @@ for (const [id, what, changes] of REFUSED)
     expect(await v1.createTransaction(sent, underId), 'under a request id, again').toBeTurnedDown();
     const full = await v1.createFullTransaction(sent, besideBody(id));
     if (full !== undefined) expect(full, 'beside all that may be named').toBeFault(422);
+    const swift = 'payment_type' in changes ? undefined : await v1.createOverSwift(sent, besideBody(id));
+    if (swift !== undefined) expect(swift, 'over SWIFT').toBeFault(422);
     await v1.sleep(2);
     const listed = (await v1.listTransactions({ per_page: 100 })).list('/transactions');
     const of = (marks: typeof twin) =>
@@ -215,6 +221,7 @@ test(
         await v1.createTransaction(sent, { ...besideBody(id), headers: {} }),
         await v1.createTransaction(sent, { ...besideBody(id), headers: v1.requestIdHeader() }),
         await v1.createFullTransaction(sent, besideBody(id)),
+        'payment_type' in changes ? undefined : await v1.createOverSwift(sent, besideBody(id)),
       ];
       if (replies.some((one) => one?.status === 422)) refused.push([id, [payment_details, end_to_end_ident]]);
     }

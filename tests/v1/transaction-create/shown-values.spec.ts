@@ -456,7 +456,7 @@ test(
 
 test('answers a creation 201 with the transaction', rule('V1-TRC-08'), async ({ v1 }) => {
   v1.nameNoMore();
-  for (const reply of [await v1.createTransaction(), await v1.createFullTransaction()]) {
+  for (const reply of [await v1.createTransaction(), await v1.createFullTransaction(), await v1.createOverSwift()]) {
     if (reply === undefined) continue;
     expect(reply).toAnswer(201);
     requireEntries(Object.keys(reply.object), 'members of a created transaction');

@@ -342,7 +342,25 @@ export class V1Client {
     return (await takesAll(this.#target, () => this.#isTaken({ isFull: true, isOverSwift: false }))) ?? false;
   }
 
-  /** Whether a transfer goes over SWIFT: one of this user from this account whose check says nothing of rails or parties. */
+  /**
+   * Sends a transfer over SWIFT, with every particular of its parties. The answer is not judged.
+   * @param changes nothing of rails or parties
+   * @returns undefined where the service takes none such
+   */
+  async createOverSwift(
+    changes: Readonly<Record<string, unknown>> = {},
+    options: V1RequestOptions = {},
+  ): Promise<ApiReply | undefined> {
+    if (!(await this.#takesSwift(false))) return undefined;
+    return this.#prepare(changes, options, { isFull: false, isOverSwift: true })();
+  }
+
+  async #takesSwift(isFull: boolean): Promise<boolean> {
+    const known = isFull ? takesSwift.full : takesSwift.plain;
+    return (await known(this.#target, () => this.#isTaken({ isFull, isOverSwift: true }))) ?? false;
+  }
+
+  /** Whether a transfer goes over SWIFT by habit: one of this user from this account whose check says nothing of rails or parties. */
   async #mayGoOverSwift(
     changes: Readonly<Record<string, unknown>>,
     { token, query }: V1RequestOptions,
@@ -350,8 +368,7 @@ export class V1Client {
   ): Promise<boolean> {
     const isOurs = token === undefined && (query === undefined || changes['account_uuid'] !== query['account_uuid']);
     if (!this.#goesOverSwift || !isOurs || RAILS_MEMBERS.some((name) => name in changes)) return false;
-    const known = isFull ? takesSwift.full : takesSwift.plain;
-    return (await known(this.#target, () => this.#isTaken({ isFull, isOverSwift: true }))) ?? false;
+    return this.#takesSwift(isFull);
   }
 
   /** Whether a transfer of this kind is taken; undefined where nothing tells. */
