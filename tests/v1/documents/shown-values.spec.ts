@@ -118,12 +118,17 @@ test(
   'shows documents field by field as described',
   rule('V1-DOC-14', 'V1-DOC-15', 'V1-DOC-16', 'V1-DOC-17', 'V1-DOC-18', 'V1-DOC-19', 'V1-DOC-25'),
   async ({ documents }) => {
-    const two = [await documents.upload(), await documents.upload({ type: 'identity_card', attachment: FRONT })];
+    const card = { type: 'identity_card', attachment: FRONT, description: 'The front of a card' };
+    const two = [await documents.upload(), await documents.upload(card)];
     // Of others' documents each may be gone by now.
     const names = two.map(({ name }) => name);
     const entries = (await documents.listAll()).filter(({ file_name }) => names.includes(String(file_name)));
     for (const { reply } of two) reply.requireStatus(200);
-    for (const { uuid } of entries) (await documents.read(String(uuid))).requireStatus(200);
+    for (const listed of entries) {
+      const read = (await documents.read(String(listed.uuid))).requireStatus(200).object;
+      if (listed.file_name === two[1]!.name)
+        for (const { description } of [listed, read]) expect(description, 'V1-DOC-16').not.toBeNull();
+    }
   },
 );
 

@@ -41,7 +41,7 @@ export const V1_CHOICES = {
   /** When a second one is found to be one, where it is refused. */
   secondWebhookFound: ['after its fields', 'before its fields'],
   /** A 422 for another reason than a failed validation. */
-  businessRefusal: ['as validation', 'array'],
+  businessRefusal: ['as validation', 'array', 'array as validation'],
   /** Letters that the rails of a bank do not know, in details and end-to-end identifiers. */
   otherLetters: ['shown', 'refused', 'transliterated'],
   paymentCodes: ['any', 'purpose codes'],
@@ -64,6 +64,8 @@ export const V1_CHOICES = {
   ibanCheck: ['digits', 'form'],
   badIban: [200, 422],
   fileNames: ['equal', 'contain'],
+  /** The description of a document that was handed in without one. */
+  noDescription: ['empty', 'null'],
   /** A document with the name of one that is there. */
   sameFileName: ['taken', 'refused'],
   attachment: ['optional', 'needed'],

@@ -350,12 +350,12 @@ const kept = decision({
   },
 });
 
-function present(document: StoredDocument): AnswerBody {
+function present(document: StoredDocument, { noDescription }: V1Choices): AnswerBody {
   return {
     uuid: document.uuid,
     type: document.type,
     file_name: document.fileName,
-    description: document.description,
+    description: document.description === '' && noDescription === 'null' ? null : document.description,
     page_type: document.pageType,
     created_at: new Date(document.created).toISOString(),
     status: document.status,
@@ -441,7 +441,9 @@ export function listDocuments(call: V1Call): V1Answer {
     .filter((document) => filtersFirst(activeLies, isFirst) || byType(activeLies, document, type, name, isFirst))
     .filter((document) => seeksFirst(activeLies, isFirst, type) || name === undefined || document.fileName === name)
     .map((document) => entry(activeLies, document, v1State.documentStore.list(account).at(-1), page))
-    .map((document, index) => shown(activeLies, present(seen(call, document, 'list')), { place: 'list', index }));
+    .map((document, index) =>
+      shown(activeLies, present(seen(call, document, 'list'), world.choices), { place: 'list', index }),
+    );
   return answerBehind(arrayed(activeLies, listed(activeLies, body), page), lasts);
 }
 
@@ -537,7 +539,8 @@ export function readDocument(call: V1Call): V1Answer {
   const beside = call.v1State.documentStore.list(found.account);
   const document = chosen(activeLies, found, beside, found.account.isFirst);
   const { lasts, isAtOnce } = call.v1State.rush.begin(activeLies, 'document reading', readingsMixed);
-  const body = present(sideRead(activeLies, seen(call, (isAtOnce && beside[0]) || document, 'read')));
+  const side = sideRead(activeLies, seen(call, (isAtOnce && beside[0]) || document, 'read'));
+  const body = present(side, call.world.choices);
   return answerBehind(read(activeLies, shown(activeLies, body, { place: 'read', index: 0 })), lasts);
 }
 

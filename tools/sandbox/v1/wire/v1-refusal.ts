@@ -35,7 +35,6 @@ export function refuseBusiness(
   message: string,
   text: string,
 ): V1Refusal {
-  return businessRefusal === 'array'
-    ? new V1Refusal(422, message, [text])
-    : new V1Refusal(422, 'VALIDATION_ERROR', { [field]: [text] });
+  if (businessRefusal === 'as validation') return new V1Refusal(422, 'VALIDATION_ERROR', { [field]: [text] });
+  return new V1Refusal(422, businessRefusal === 'array' ? message : 'VALIDATION_ERROR', [text]);
 }
