@@ -64,6 +64,8 @@ export interface V1AlternateChoices extends AlternateStyle {
   readonly messageAt: string;
   /** Seconds before each further attempt; the last goes on. */
   readonly retryDelays: readonly number[];
+  /** Milliseconds by which a further attempt comes behind the clock, as from a queue of its own; absent: none. */
+  readonly resendsBehind?: number;
   /** Answers beside 202 that end a message. */
   readonly acceptedStatuses: readonly number[];
   /** Seconds that a receiver has for its answer. */
@@ -134,6 +136,7 @@ export const V1_ALTERNATES: readonly V1AlternateChoices[] = [
     tokenAt: 'header:Authorization',
     messageAt: 'header:X-Message',
     retryDelays: [1, 10, 100],
+    resendsBehind: 600,
     acceptedStatuses: [200],
     patience: 1,
     completesAfter: 0,

@@ -40,7 +40,11 @@ export function writeV1Target({ address, choices, accounts, customer }: V1Altern
     },
     control: {
       now: { method: 'GET', url: `${address}/control/now`, read: choices.clockAt },
-      advance: control('advance', { seconds: slot('seconds:number') }),
+      advance: {
+        ...control('advance', { seconds: slot('seconds:number') }),
+        // Who sends behind his clock has to say that it moves what he sends.
+        ...(choices.resendsBehind === undefined ? {} : { moves: ['records', 'deliveries', 'limits'] }),
+      },
       accountEvent: control(`account/${slot('uuid')}`),
       virtualIbanEvent: control(`iban/${slot('uuid')}`),
       complete: control(`complete/${slot('uuid')}`),

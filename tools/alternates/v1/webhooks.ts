@@ -97,6 +97,8 @@ export class AlternateWebhooks {
     const most = this.#defects.has('gives up after three') ? 2 : 60;
     if (taken || this.#choices.acceptedStatuses.includes(status) || message.attempt > most) return;
     const gap = this.#choices.retryDelays[message.attempt - 1] ?? this.#choices.retryDelays.at(-1)!;
-    this.#clock.after(gap, () => this.#attempt(user, { ...message, attempt: message.attempt + 1 }));
+    const again = () => this.#attempt(user, { ...message, attempt: message.attempt + 1 });
+    const { resendsBehind = 0 } = this.#choices;
+    this.#clock.after(gap, resendsBehind === 0 ? again : () => void setTimeout(again, resendsBehind).unref());
   }
 }

@@ -19,9 +19,13 @@ import type { V1Client } from './v1-client.ts';
 /** How long a message may take, and how long silence has to last, in seconds on a clock that can be advanced. */
 const LONG = 3 * 86_400;
 
-/** Times that a message is looked for, ten milliseconds apart: after each of many moves of the clock, and after a single one. */
+/**
+ * Times that a message is looked for, ten milliseconds apart: after each of many moves of the clock, after a single one, and before it is
+ * said that none came.
+ */
 const LOOKS = 5;
 const LATE_LOOKS = 40;
+const LAST_LOOKS = 200;
 
 /** Milliseconds of silence before the clock is moved, to tell an attempt that this brings from one that was about to come. */
 const SILENCES = [400, 100, 300, 200];
@@ -198,9 +202,12 @@ export class EventInbox {
         byKey.set(this.messageKey(one) ?? '', [...(byKey.get(this.messageKey(one) ?? '') ?? []), one]);
       return [...byKey.values()].sort((one, other) => other.length - one.length)[0] ?? [];
     };
-    // Attempts come no faster, as a rule, than the one before.
     const { pollGap } = this.#target.manners;
-    this.#lastGap = await this.#until(() => series().length >= count, Math.max(pollGap, this.#lastGap / 4));
+    for (let came = series().length; came < count; came = series().length) {
+      // Attempts come no faster, as a rule, than the one before.
+      this.#lastGap = await this.#until(() => series().length > came, Math.max(pollGap, this.#lastGap / 4));
+      if (series().length === came) break;
+    }
     if (series().length > 0 && series().length < count && !(await this.#areRepeatsMoved()))
       throw new UnofferedError(
         'capability',
@@ -303,7 +310,7 @@ export class EventInbox {
       await this.#time.sleep(gap, 'deliveries');
       passed += gap;
     }
-    if (await this.#isDone(done)) return passed;
+    if (await this.#isDone(done, false, this.#target.kind === 'embedded' ? LOOKS : LAST_LOOKS)) return passed;
     for (let waited = 0; this.#lever !== 'moves' && waited < delivery; waited += pollGap) {
       await wait(1000 * pollGap);
       if (!(await this.#isDone(done))) continue;
