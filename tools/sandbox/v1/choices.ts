@@ -45,6 +45,8 @@ export const V1_CHOICES = {
   /** Letters that the rails of a bank do not know, in details and end-to-end identifiers. */
   otherLetters: ['shown', 'refused', 'transliterated'],
   paymentCodes: ['any', 'purpose codes'],
+  /** A recipient's IBAN that begins with no country. */
+  strangeIbans: ['taken', 'refused'],
   /** Whether a recipient's bank has to be in the country of the IBAN. */
   recipientBanks: ['anywhere', 'where the account is'],
   /** Whether the host of a webhook's url has to be found. */

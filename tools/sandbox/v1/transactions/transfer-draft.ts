@@ -4,6 +4,7 @@ import type { V1Choices } from '../choices.ts';
 import type { V1World } from '../v1-world.ts';
 import { maximumLengthAnyScript, requiredField } from '../wire/field-limits.ts';
 import type { RequestForm } from '../wire/request-form.ts';
+import { refuseBusiness } from '../wire/v1-refusal.ts';
 import type { TransferDraft } from './transaction.ts';
 import { namesBank, type TransferParty } from './transfer-party.ts';
 
@@ -269,6 +270,8 @@ function readRecipient(activeLies: ActiveLies, choices: V1Choices, body: Request
   const form = body.object('recipient');
   if (form === undefined) return undefined;
   const [name, iban, address, country_code] = ['name', 'iban', 'address', 'country_code'].map((key) => form.text(key));
+  if (choices.strangeIbans === 'refused' && iban !== undefined && !/^\s*[a-z]{2}\d/i.test(iban))
+    throw refuseBusiness(choices, 'recipient.iban', 'UNKNOWN_IBAN', 'No bank has this IBAN.');
   const ultimate = readUltimate(form);
   const bank = form.object('bank');
   const [bic, bankName, bankAddress, bankCountry] = ['bic', 'name', 'address', 'country_code'].map((key) =>
