@@ -86,7 +86,9 @@ for (const { about, needs } of OPERATION_GROUPS) {
     const turned = token.replace(/[a-z]/gi, (one) =>
       one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase(),
     );
-    const near = [`${token}x`, token.slice(0, -1), ...(turned === token ? [] : [turned])];
+    const middle = Math.floor(token.length / 2);
+    const amid = token.slice(0, middle) + (token[middle] === 'a' ? 'b' : 'a') + token.slice(middle + 1);
+    const near = [`${token}x`, token.slice(0, -1), amid, ...(turned === token ? [] : [turned])];
     const odd = `${v1.freshToken()}%`.repeat(20);
     const wrong = [v1.freshToken(), odd, 'null', 'undefined', ...near].map((one) => ({ token: one }));
     const others = await admitted(v1, about, ...unborne, ...wrong);
@@ -328,11 +330,15 @@ test('tells about the API user', rule('V1-AUT-05'), async ({ v1 }) => {
 test(
   'tells two users with different rights not the same, where it tells of accounts',
   rule('V1-AUT-05', { needs: ['v1.unprivileged'] }),
-  async ({ v1, target }) => {
+  async ({ v1, target, together }) => {
     const ours = await v1.send('getAuth');
     test.skip(!ours.text.includes(v1.account), 'the information about a user names no account');
     const theirs = await v1.send('getAuth', { token: target.v1!.unprivileged! });
     test.skip(theirs.status !== 200, `a token without rights on the account was answered ${theirs.status}`);
     assertPromise(theirs.text !== ours.text, 'information about the user who asks', 'that about another user');
+    const ask = (token?: string) => () => v1.send('getAuth', token === undefined ? {} : { token });
+    const { ones, others } = await mixCalls(together, ask(), ask(target.v1!.unprivileged!));
+    const isOwn = ones.every(({ text }) => text !== theirs.text) && others.every(({ text }) => text !== ours.text);
+    assertPromise(isOwn, 'information about the user who asks', 'that about another user who asks at once');
   },
 );

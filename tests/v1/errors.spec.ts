@@ -147,7 +147,7 @@ for (const [id, status, what] of [
   for (const { about, needs } of OPERATION_GROUPS)
     test(
       `answers ${what} about ${about} ${status} INTERNAL_SERVER_ERROR`,
-      rule(id, { needs }),
+      rule(id, ...FORM, { needs }),
       async ({ v1, recorder }) => {
         let failed = 0;
         for (const { operation, options } of await prepareCalls(v1, about)) {
@@ -157,7 +157,7 @@ for (const [id, status, what] of [
             continue;
           }
           failed += 1;
-          expect(reply, operation).toBeFault(status, 'INTERNAL_SERVER_ERROR');
+          expectError(id, reply, status, 'INTERNAL_SERVER_ERROR');
         }
         if (failed === 0) throw new UnarrangedError('every request is served after control.v1Fault');
       },

@@ -104,6 +104,19 @@ test('announces a transaction that has a payment code and no details', rule('V1-
   expect(await inbox.waitFor(uuid!)).not.toEqual([]);
 });
 
+for (const [what, changes] of [
+  ['with letters outside ASCII', (v1: V1Client) => ({ payment_details: `\u00dcberweisung ${v1.freshName()}` })],
+  ['that names all the parties', (v1: V1Client) => v1.transferParties()],
+] as const)
+  test(`announces a transaction ${what}`, rule('V1-EVT-02'), async ({ inbox, v1 }) => {
+    v1.nameNoMore();
+    const reply = await v1.createTransaction(changes(v1));
+    // That it is taken is not said.
+    test.skip(reply.status !== 201, `a transfer ${what} was answered ${reply.status}`);
+    const [uuid] = requireEntries(listUuids([reply.object]), 'uuids of created transactions');
+    expect(await inbox.waitFor(uuid!)).not.toEqual([]);
+  });
+
 test('announces each of many transactions', rule('V1-EVT-02'), async ({ inbox, v1, clock }) => {
   const made: string[] = [];
   for (let i = 0; i < (clock.steered ? 11 : 3); i += 1) made.push(await v1.arrangeTransaction({ amount: 1 }));
@@ -238,6 +251,27 @@ for (const [id, occasion, title] of [
   });
 }
 
+for (const [id, occasion, how] of [
+  ['V1-EVT-03', 'complete', 'complete'],
+  ['V1-EVT-04', 'fail', 'end otherwise'],
+] as const)
+  test(
+    `announces each of two transactions that ${how} right after one another`,
+    rule(id, { needs: ['trigger'] }),
+    async ({ inbox, v1 }) => {
+      const made = [await v1.arrangeTransaction(), await v1.arrangeTransaction()];
+      for (const uuid of made) await inbox.waitFor(uuid);
+      await inbox.waitOutSilence();
+      await inbox.forgetEarlier();
+      const statuses = await Promise.all(made.map(async (uuid) => (await v1.readTransaction(uuid)).object.status));
+      test.skip(!statuses.every((one) => one === 'pending'), 'the transactions may have ended by themselves');
+      const earlier = made.map((uuid) => inbox.deliveriesAbout(uuid).length);
+      for (const uuid of made) await inbox.trigger(occasion, uuid);
+      for (const [i, uuid] of made.entries())
+        expect((await inbox.waitFor(uuid, earlier[i]! + 1)).length).toBeGreaterThan(earlier[i]!);
+    },
+  );
+
 /** Words for a status in which nothing happens to a transaction any more; others may come between. */
 const ENDS = {
   complete: /^(complete|settle|execute|finish|book)d|^(success|succeeded|done|paid)/i,
@@ -267,13 +301,17 @@ test(
   'sends to the url of the configuration, and after a change to the new one',
   rule('V1-EVT-05'),
   async ({ inbox, receiver, v1 }) => {
-    const exact = '/Of-Assay/index?Key=Value%2Fof%20it&of=';
+    const exact = '/Of-Assay/index?of=&Key=Value%2Fof%20it+1&B=';
     const rest = 'x'.repeat(Math.max(0, 250 - `${receiver.address}/${v1.freshName()}${exact}`.length));
     for (let i = 0; i < 2; i += 1) {
       const uuid = await v1.arrangeTransaction();
       const came = await inbox.waitFor(uuid);
       expect(came.map(({ path }) => path)).toEqual(came.map(() => inbox.path));
       expect(came).not.toEqual([]);
+      await inbox.waitOutSilence();
+      // To no other address as well.
+      const all = inbox.deliveriesAbout(uuid);
+      expect(all.map(({ path }) => path)).toEqual(all.map(() => inbox.path));
       await inbox.configure({}, exact + rest);
     }
   },
@@ -281,15 +319,20 @@ test(
 
 test(
   'tells a user without rights on the account of none of its transactions',
-  rule('V1-EVT-11'),
+  rule('V1-EVT-11', 'V1-EVT-06'),
   async ({ inbox, v1, target }) => {
     await inbox.withStranger(target.v1!.unprivileged!, async (path) => {
       const uuid = await v1.arrangeTransaction();
       requireEntries(await inbox.waitFor(uuid), 'messages about the transaction');
       if (target.control.complete !== undefined) await inbox.trigger('complete', uuid);
       await inbox.waitOutSilence();
-      expect(inbox.deliveriesAbout(uuid).filter((one) => one.path === path)).toEqual([]);
+      expect(
+        inbox.deliveriesAbout(uuid).filter((one) => one.path === path),
+        'V1-EVT-11',
+      ).toEqual([]);
     });
+    // That the other user's is inactive now says nothing of ours.
+    expect(await inbox.waitFor(await v1.arrangeTransaction()), 'V1-EVT-06').not.toEqual([]);
   },
 );
 
@@ -307,6 +350,9 @@ test(
     expect(came, 'V1-EVT-06').not.toEqual([]);
     expectDelivered(inbox, came);
     for (const is_active of [false, true]) await inbox.change({ is_active });
+    expect(await inbox.waitFor(await v1.arrangeTransaction()), 'V1-EVT-06').not.toEqual([]);
+    // How it is called changes nothing of where it sends.
+    await inbox.change({ name: v1.freshName() });
     expect(await inbox.waitFor(await v1.arrangeTransaction()), 'V1-EVT-06').not.toEqual([]);
   },
 );

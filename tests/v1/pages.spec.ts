@@ -6,6 +6,7 @@ import {
   expect,
   LIST_DEFAULTS,
   listUuids,
+  mixCalls,
   requireEntries,
   requireTargetLine,
   rule,
@@ -409,6 +410,30 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
   );
 
   test(
+    `shows each of two pages of ${about} that are asked for at once`,
+    rule('V1-PAG-05', ALONE),
+    async ({ v1, documents, together }) => {
+      const stage = { v1, documents };
+      await apart(stage, [1, 2, 3]);
+      const ask = (number: number) => () => page(stage, { per_page: 1, page: number });
+      const look = async () => {
+        const told: string[] = [];
+        for (const number of [1, 2]) told.push(String(await timesOrIds(stage, { per_page: 1, page: number })));
+        const { ones, others } = await mixCalls(together, ask(1), ask(2));
+        // Whether as many are taken at once is not said.
+        const taken = [ones, others].map((replies) => replies.filter(({ status }) => status === 200));
+        requireEntries(taken.flat(), `pages of ${about} at once`);
+        const shown = taken.map((replies) =>
+          replies.map((reply) => String(entries(reply).map(({ id, time }) => (Number.isNaN(time) ? id : time)))),
+        );
+        return shown.map((all, i) => all.filter((one) => one !== told[i]).length);
+      };
+      const { seen } = await still(stage, look, { isRight: (strange) => strange.every((count) => count === 0) });
+      expect(seen).toEqual([0, 0]);
+    },
+  );
+
+  test(
     `shows on small pages of ${about} what a large one begins with, upwards, too`,
     rule('V1-PAG-05', BEARING),
     async ({ v1, documents }) => {
@@ -422,9 +447,10 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
           const small = [];
           for (const number of [1, 2, 3]) small.push(...(await ids(stage, { per_page: 3, page: number, ...order })));
           requireEntries(small.filter(Boolean), `${about} that show which they are`);
-          // Of equal times none comes first.
-          const border = large[8]?.time;
-          const begin = new Set(large.filter(({ time }, i) => i < 9 || time === border).map(({ id }) => id));
+          // Of equal times none comes first, nor of those that are not shown.
+          const border = large[8]?.time ?? Number.NaN;
+          const isBegin = ({ time }: { time: number }, i: number) => i < 9 || time === border || Number.isNaN(border);
+          const begin = new Set(large.filter(isBegin).map(({ id }) => id));
           return repeats(small) + small.filter((id) => !begin.has(id)).length;
         };
         const { seen, added } = await still(stage, strange, { most: 9, isRight: (count) => count === 0 });
@@ -464,6 +490,10 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
       await provide(stage, 27);
       const { told, untold } = await twoWays(times, stage, { per_page: 15, page: 2 }, { page: 2 });
       expect(untold).toEqual(told);
+      // Of one second, what a page begins with would look like what follows.
+      await apart(stage, [1, 2, 3]);
+      const first = await twoWays(times, stage, { per_page: 15 }, {});
+      expect(first.untold, 'the first page').toEqual(first.told);
     },
   );
 
@@ -595,6 +625,28 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
         }
       },
     );
+
+  test(
+    `orders ${about} by their creation from day to day`,
+    rule('V1-PAG-08', { needs: [...needs, 'clock'], movesClock: true }),
+    async ({ v1, documents }) => {
+      v1.leaveDefaultsUnsaid();
+      const stage = { v1, documents };
+      const made: string[] = [];
+      // Whatever hour it is, those of the day are in another order than the moments.
+      for (const hours of [0, 12, 18, 12]) {
+        if (hours > 0) await v1.sleep(hours * 3600);
+        made.push(await add(stage, made.length));
+      }
+      const shown = entries(await page(stage, { per_page: 100 })).filter(({ id }) => made.includes(id));
+      const isApart = shown.length === made.length && new Set(shown.map(({ time }) => time)).size === made.length;
+      test.skip(!isApart, `the times of ${about} do not go by the clock that is moved`);
+      expect([
+        [3, 2, 1, 0],
+        [0, 1, 2, 3],
+      ]).toContainEqual(shown.map(({ id }) => made.indexOf(id)));
+    },
+  );
 
   test(
     `orders ${about} downwards right after an order in another direction`,

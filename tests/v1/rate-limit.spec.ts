@@ -285,7 +285,9 @@ async function expectUndone(v1: V1Client, limited: readonly PreparedCall[]): Pro
 
 test(
   'says too many attempts, twice, and keeps its headers in a 429 to every request',
-  rule('V1-LIM-02', 'V1-LIM-05', 'V1-LIM-06', 'V1-LIM-07', 'V1-LIM-09', 'V1-ERR-06', { needs: ['exhaustion'] }),
+  rule('V1-LIM-02', 'V1-LIM-05', 'V1-LIM-06', 'V1-LIM-07', 'V1-LIM-09', 'V1-ERR-06', 'V1-GEN-03', {
+    needs: ['exhaustion'],
+  }),
   async ({ v1, target }) => {
     test.setTimeout(LONG);
     const calls: PreparedCall[] = [{ operation: 'getAuth', options: {} }];
@@ -314,6 +316,7 @@ test(
       const refused = replies.filter(({ status }) => status === 429);
       for (const reply of refused) {
         const { object, headers } = reply;
+        expect(reply, 'V1-GEN-03').toBeJson();
         expect(object, 'V1-ERR-06').toMatchObject({ status: false, status_code: 429, message: 'Too Many Attempts.' });
         expect(object.errors, 'V1-LIM-09').toEqual([object.message]);
         expect(headers.has('x-ratelimit-limit'), 'V1-LIM-05').toBe(true);

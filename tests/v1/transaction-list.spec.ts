@@ -141,6 +141,22 @@ test('lists what is of late in a period of many months, too', rule('V1-TRL-05', 
   }
 });
 
+test(
+  'keeps to the period of each of two lists that are asked for at once',
+  rule('V1-TRL-03'),
+  async ({ v1, together }) => {
+    const uuid = await v1.arrangeTransaction();
+    requireSeen(listUuids(await listWith(v1, [uuid])).includes(uuid) || undefined, 'the transaction in the history');
+    const [recent, before] = [await v1.recentDays(-2), await v1.dayRange(-9, -4)];
+    const list = (days: Days) => () => v1.listTransactions({ ...days, per_page: 100 });
+    const { others } = await mixCalls(together, list(recent), list(before));
+    // Whether as many are taken at once is not said.
+    const taken = others.filter(({ status }) => status === 200);
+    for (const reply of requireEntries(taken, 'lists of other days'))
+      expect(listUuids(reply.list('/transactions'))).not.toContain(uuid);
+  },
+);
+
 test('keeps to the days of a known history', rule('V1-TRL-03', 'V1-TRL-05'), async ({ v1, target }) => {
   const { account, from, to, count, lastDay } = requireTargetLine(target.v1!.history, 'v1.history');
   const end = { counts: to, 'does not count': shiftDay(to, 1) }[requireTargetLine(lastDay, 'v1.history.lastDay')];
@@ -331,6 +347,11 @@ test(
 );
 
 test('names the account asked for where there may be nothing to list, too', rule('V1-TRL-07'), async ({ v1 }) => {
+  // A uuid that differs in one digit is that of another account, or of none.
+  const other = v1.account.replace(/^./, (digit) => (digit === '1' ? '2' : '1'));
+  const beside = await v1.listTransactions({ account_uuid: other });
+  if (beside.status === 200) expect([undefined, other.toLowerCase()]).toContain(nameAccount(beside));
+  else expect(beside, 'another uuid').toBeTurnedDown();
   for (const days of [await v1.dayRange(-9, -4), await v1.recentDays()]) {
     const named = (await v1.listTransactions(days)).at('/account/uuid');
     expect(String(named).toLowerCase()).toBe(v1.account.toLowerCase());

@@ -41,6 +41,11 @@ test(
   },
 );
 
+/** Uuids that differ from one in their first digit, or in their last. */
+function uuidsBeside(uuid: string): readonly string[] {
+  return [/^./, /.$/].map((place) => uuid.replace(place, (digit) => (digit === '1' ? '2' : '1')));
+}
+
 /** Reads transactions one after the other, twice, and finds each by its uuid and its details. @param made details by uuid */
 async function expectShown(v1: V1Client, made: ReadonlyMap<string, string>, account = v1.account): Promise<void> {
   // Each of them again, which may come from elsewhere.
@@ -50,6 +55,13 @@ async function expectShown(v1: V1Client, made: ReadonlyMap<string, string>, acco
     requireEntries(known, 'uuids or details of a transaction');
     expect({ uuid, payment_details: details, ...shown }).toMatchObject({ uuid, payment_details: details });
   }
+  for (const [uuid, details] of made)
+    for (const other of uuidsBeside(uuid)) {
+      // It may be that of a transaction as well, though of another one.
+      const reply = await v1.readTransaction(other, account);
+      if (reply.status !== 200) expect(reply, 'another uuid').toBeTurnedDown();
+      else expect([reply.object.uuid === uuid, reply.object.payment_details === details]).not.toContain(true);
+    }
 }
 
 test(

@@ -3,6 +3,7 @@ import {
   expect,
   findContradictions,
   hasValues,
+  isArranged,
   listUuids,
   requireEntries,
   requireSeen,
@@ -50,12 +51,40 @@ test('shows parties in their documented types', rule(...PARTY), async ({ v1 }) =
   await shown(v1);
 });
 
-test('gives each transaction a uuid of its own', rule('V1-TRN-02'), async ({ v1 }) => {
+test('gives each transaction a uuid of its own', rule('V1-TRN-02'), async ({ v1, target }) => {
   const made = [await v1.arrangeTransaction(), await v1.arrangeTransaction(), await v1.arrangeTransaction()];
   expect(new Set(made).size).toBe(3);
-  const listed = listUuids((await v1.listTransactions({ per_page: 100 })).list('/transactions'));
-  expect(listed.length).toBe(new Set(listed).size);
+  const { complete, fail } = target.control;
+  if (complete !== undefined) await isArranged(v1.triggerEnd(made[0]!));
+  if (fail !== undefined) await isArranged(v1.triggerEnd(made[1]!, 'fail'));
+  // Whatever way one goes that is taken, a list has it once.
+  const account_uuid = target.v1!.secondAccount ?? v1.account;
+  await v1.createTransaction({ ...v1.transferParties(), payment_type: 'swift' });
+  await v1.createTransaction({ payment_code: v1.sample('payment_code') });
+  await v1.createTransaction({}, { query: { account_uuid: v1.account }, headers: v1.requestIdHeader() });
+  await v1.createTransaction({ account_uuid }, { query: { account_uuid } });
+  for (const query of [{}, { account_uuid }, { direction: 'asc' }]) {
+    const reply = await v1.listTransactions({ per_page: 100, ...query });
+    // That there is an order upwards is not said.
+    if ('direction' in query && reply.status !== 200) continue;
+    const listed = listUuids(reply.list('/transactions'));
+    expect(listed.length, JSON.stringify(query)).toBe(new Set(listed).size);
+  }
 });
+
+test(
+  'takes no transfer without a request id for another that comes at once',
+  rule('V1-TRN-02'),
+  async ({ v1, together }) => {
+    v1.nameNoMore();
+    const texts = [v1.freshName(), v1.freshName(), v1.freshName()];
+    const sent = await together(texts.map((payment_details) => () => v1.createTransaction({ payment_details })));
+    // Whether as many are taken at once is not said.
+    const made = sent.filter(({ status }) => status === 201).map(({ object }) => object);
+    const uuids = requireEntries(listUuids(made), 'uuids of created transactions');
+    expect(new Set(uuids).size).toBe(uuids.length);
+  },
+);
 
 test('shows a transaction in the history as it shows it by itself', rule('V1-TRN-32'), async ({ v1 }) => {
   v1.leaveDefaultsUnsaid();

@@ -13,7 +13,7 @@ import {
   twice,
   type V1Client,
 } from '#harness';
-import { SIGNS } from './support/signs.ts';
+import { MISTAKABLE, SIGNS } from './support/signs.ts';
 import { webhookCommands } from './support/webhook-model.ts';
 
 /** Values at the edge of each limit, and within it when bytes are counted for characters. */
@@ -189,7 +189,7 @@ test(
   'keeps the configurations of two users apart, and holds what the other one replaces to the same limits',
   rule(
     ...['V1-WHK-01', 'V1-WHK-02', 'V1-WHK-03', 'V1-WHK-04', 'V1-WHK-08'],
-    ...['V1-WHK-14', 'V1-WHK-15', 'V1-WHK-17', 'V1-WHK-24'],
+    ...['V1-WHK-07', 'V1-WHK-14', 'V1-WHK-15', 'V1-WHK-17', 'V1-WHK-24'],
     ...LIMITS.map(({ id }) => id),
     { needs: ['v1.user'] },
   ),
@@ -230,11 +230,14 @@ test(
     // Whether both are taken at once is not said.
     for (const [i, { status }] of both.entries())
       if (status === 200) expect(found[i]!.object.name, 'V1-WHK-01').toBe(sheets[i]!.name);
+    // What is one user's own may be another's as well.
+    const same = await webhook.arrangeConfiguration();
+    expect(await newcomer.replace({ ...same }), 'V1-WHK-07').toAnswer(200);
   },
 );
 
 /** How an address may end that is kept as it was written. */
-const ENDS = ['?Key=Value%2Fof%20it', '/'] as const;
+const ENDS = ['?of=&Key=Value%2Fof%20it+1&B=2', '/'] as const;
 
 /** Values that show what is cut, written otherwise or left out. */
 const tellingValues = (v1: V1Client, end: (typeof ENDS)[number]) => ({
@@ -308,7 +311,8 @@ test(
   rule('V1-WHK-04'),
   async ({ webhook, v1 }) => {
     const longest = `${v1.freshToken()}${v1.freshToken()}${v1.freshToken()}0000`;
-    for (const changes of [{}, { token: longest }]) {
+    const shortest = v1.freshToken().slice(0, 16);
+    for (const changes of [{}, { token: longest }, { token: shortest }, { is_active: false }, { name: null }]) {
       const { token } = await webhook.arrangeConfiguration(changes);
       const read = await webhook.read();
       expectHidden(read, token);
@@ -362,23 +366,25 @@ test(
   'shows digits, signs and letters of any script as they were last written, where it takes them',
   rule('V1-WHK-03'),
   async ({ webhook, v1 }) => {
-    for (const text of [
-      '0',
-      '0042',
-      'null',
-      SIGNS,
-      '\u0141\u00f3d\u017a \u2013 \u0395\u03bb\u03bb\u03ac\u03b4\u03b1',
-    ]) {
+    for (const text of [...MISTAKABLE, SIGNS, '\u0141\u00f3d\u017a \u2013 \u0395\u03bb\u03bb\u03ac\u03b4\u03b1']) {
       const { status } = await webhook.replace({ name: text, description: text });
       if (status !== 200) v1.leaveOut(`${text}: it was answered ${status}`);
       else expect((await webhook.read()).object).toMatchObject({ name: text, description: text });
     }
-    const smile = 'With a \u{1f600} before its end';
-    const { status } = await webhook.replace({ name: smile, description: smile });
-    if (status !== 200) return v1.leaveOut(`a smile: it was answered ${status}`);
-    const { name, description } = (await webhook.read()).object;
-    // That such a sign is shown as it is, is not said; what stands behind it is a part of the text all the same.
-    for (const one of [name, description]) expect(one).toContain('before its end');
+    for (const [what, sign] of [
+      ['a smile', '\u{1f600}'],
+      ['a line break', '\n'],
+    ] as const) {
+      const text = `With a ${sign} before its end`;
+      const { status } = await webhook.replace({ name: text, description: text });
+      if (status !== 200) {
+        v1.leaveOut(`${what}: it was answered ${status}`);
+        continue;
+      }
+      const { name, description } = (await webhook.read()).object;
+      // That such a sign is shown as it is, is not said; what stands behind it is a part of the text all the same.
+      for (const one of [name, description]) expect(one, what).toContain('before its end');
+    }
   },
 );
 
@@ -393,7 +399,11 @@ test('puts a name and a description in place without each other', rule('V1-WHK-0
   }
 });
 
-test('answers a replacement with 200 and the configuration', rule('V1-WHK-07'), async ({ webhook }) => {
+test('answers a replacement with 200 and the configuration', rule('V1-WHK-07'), async ({ webhook, v1 }) => {
+  // Each of its texts may be as long as that; so may all of them.
+  const most = { url: v1.webhookUrl(v1.freshName(), 255), name: 'n'.repeat(255), description: 'd'.repeat(500) };
+  const token = v1.freshToken().repeat(4).slice(0, 100);
+  expect(await webhook.replace({ ...most, token }), 'with every text at its most').toAnswer(200);
   for (const is_active of [true, false]) {
     const sheet = webhook.configurationBody({ is_active, description: `Active is ${is_active}` });
     const reply = await webhook.replace(sheet);

@@ -1,4 +1,4 @@
-import { expect, type ListedDocument, listUuids, rule, test } from '#harness';
+import { expect, type ListedDocument, listUuids, mixCalls, requireEntries, rule, test } from '#harness';
 import { DOCUMENT_TYPES } from '../support/document-sheets.ts';
 
 test('takes a type that there is not for no other type', rule('V1-DOC-05'), async ({ documents, v1 }) => {
@@ -48,6 +48,26 @@ test('lists documents of the type asked for in the order asked for', rule('V1-DO
   }
 });
 
+test(
+  'lists documents of the type asked for alone where two types are asked for at once',
+  rule('V1-DOC-05'),
+  async ({ documents, together }) => {
+    const types = ['passport', 'identity_card'] as const;
+    for (const type of types) await documents.arrangeUpload({ type });
+    const list = (type: string) => () => documents.list({ type });
+    const { ones, others } = await mixCalls(together, list(types[0]), list(types[1]));
+    // Whether as many are taken at once is not said.
+    for (const [i, replies] of [ones, others].entries())
+      for (const reply of requireEntries(
+        replies.filter(({ status }) => status === 200),
+        'lists of a type at once',
+      )) {
+        const shown = (reply.list() as readonly ListedDocument[]).map(({ type }) => type);
+        expect(shown.filter((one) => one !== undefined && one !== types[i])).toEqual([]);
+      }
+  },
+);
+
 test('lists documents of the type asked for beside a file name', rule('V1-DOC-05'), async ({ documents }) => {
   const { uuid, file_name } = await documents.arrangeUpload({ type: 'passport' });
   const filename = String(file_name);
@@ -77,7 +97,9 @@ test('lists documents of the file name asked for, without it all', rule('V1-DOC-
   v1.leaveDefaultsUnsaid();
   const type = 'passport';
   const file_name = `${v1.freshName()}-Stra\u00dfe.png`;
-  const [one, other] = [await documents.arrangeUpload({ type, file_name }), await documents.arrangeUpload({ type })];
+  const one = await documents.arrangeUpload({ type, file_name });
+  // Its name is none, wherever else it is named.
+  const other = await documents.arrangeUpload({ type, description: `Beside ${file_name}` });
   for (const beside of [{}, { type }, { sort: 'created_at', direction: 'desc' }, { direction: 'asc' }]) {
     // That there is an order upwards is not said.
     if (beside.direction === 'asc' && (await documents.list(beside)).status !== 200) continue;
@@ -91,7 +113,7 @@ test('lists documents of the file name asked for, without it all', rule('V1-DOC-
 });
 
 test('lists documents of a file name with blanks and signs', rule('V1-DOC-06'), async ({ documents, v1 }) => {
-  const ends = [' of it (1)', '+a&b', '-50%25', '-#1', '-\u0141\u00f3d\u017a'];
+  const ends = [' of it (1)', '+a&b', '-50%25', '-#1', '-\u0141\u00f3d\u017a', "-o'neil", ';2', ',3', '=4?5'];
   const names = ends.map((end) => `${v1.freshName()}${end}.png`);
   // A service may refuse such a name, or keep it in other letters.
   for (const file_name of names) await documents.upload({ file_name });

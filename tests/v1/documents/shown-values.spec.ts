@@ -6,6 +6,12 @@ test('reads the document that is asked for', rule('V1-DOC-09'), async ({ documen
   const sent = [await documents.arrangeUpload(), await documents.arrangeUpload(), await documents.arrangeUpload()];
   for (const { uuid, file_name } of sent) {
     expect((await documents.read(uuid)).object).toMatchObject({ uuid, file_name });
+    for (const place of [/^./, /.$/]) {
+      // A uuid that differs in one digit may be that of a document as well, though of another one.
+      const reply = await documents.read(uuid.replace(place, (digit) => (digit === '1' ? '2' : '1')));
+      if (reply.status !== 200) expect(reply, 'another uuid').toBeTurnedDown();
+      else expect([reply.object.uuid === uuid, reply.object.file_name === file_name]).not.toContain(true);
+    }
   }
   const replies = await together(
     sent.map(
@@ -102,13 +108,27 @@ test('shows the creation of a document as it was before', rule('V1-DOC-27'), asy
   expect(findContradictions({ created_at }, { created_at: read.created_at })).toEqual([]);
 });
 
-test('gives every document a uuid of its own', rule('V1-DOC-13'), async ({ documents }) => {
+test('gives every document a uuid of its own', rule('V1-DOC-13'), async ({ documents, target }) => {
   const name = String((await documents.arrangeUpload()).file_name);
   await documents.upload();
   await documents.upload({ file_name: name, type: 'drivers_license' });
   // One page of one answer: between two answers a document may move to the next page.
-  const page = listUuids((await documents.list()).list());
-  expect(new Set(page).size).toBe(page.length);
+  const card = { type: 'identity_card', file_name: name, attachment: FRONT };
+  await documents.upload(card);
+  await documents.upload({ description: undefined });
+  const { secondAccount } = target.v1!;
+  if (secondAccount !== undefined) await documents.upload({}, secondAccount);
+  const queries = [{}, { type: 'identity_card' }, { filename: name }, { type: 'identity_card', filename: name }];
+  for (const [query, account] of [
+    ...[...queries, { direction: 'asc' }].map((one) => [one, undefined] as const),
+    ...(secondAccount === undefined ? [] : [[{}, secondAccount] as const]),
+  ]) {
+    const reply = await documents.list(query, account);
+    // That there is an order upwards is not said, and the second account may be none of the customer.
+    if (reply.status !== 200 && (account !== undefined || 'direction' in query)) continue;
+    const page = listUuids(reply.list());
+    expect(new Set(page).size, JSON.stringify(query)).toBe(page.length);
+  }
   const { uuid: gone } = await documents.arrangeUpload();
   await documents.remove(gone);
   expect((await documents.arrangeUpload()).uuid).not.toBe(gone);

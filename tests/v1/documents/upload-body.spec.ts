@@ -50,6 +50,19 @@ test('shows the page side of a card with no passport', rule('V1-DOC-03'), async 
   expect((await documents.read(uuid)).object.page_type).not.toBe('front');
 });
 
+test('shows a card without a side as it did before one with a side', rule('V1-DOC-03'), async ({ documents }) => {
+  const bare = { content: PIXEL, page_type: null };
+  for (const type of ['identity_card', 'drivers_license']) {
+    const shown = [];
+    for (const attachment of [bare, FRONT, bare]) {
+      const { uuid, page_type } = await documents.arrangeUpload({ type, attachment });
+      const read = (await documents.read(uuid)).object;
+      shown.push([page_type ?? null, read.page_type ?? null]);
+    }
+    expect(shown[2], type).toEqual(shown[0]);
+  }
+});
+
 test('answers an upload with 200 and nothing else', rule('V1-DOC-04'), async ({ documents }) => {
   for (const type of DOCUMENT_TYPES) {
     const { reply } = await documents.upload({ type });

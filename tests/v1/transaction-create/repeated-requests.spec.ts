@@ -6,6 +6,7 @@ import {
   listUuids,
   passMoment,
   requireEntries,
+  requireTargetLine,
   rule,
   test,
   type V1Client,
@@ -47,6 +48,21 @@ test('processes a request once that comes again in another order of its members'
   expect(first).toAnswer(201);
   const turned = Object.fromEntries(Object.entries(body).reverse());
   const again = await v1.createTransaction({}, { ...options, body: turned });
+  if (again.status === 201) expect(listUuids([again.object])).toEqual(listUuids([first.object]));
+  const listed = await countTransfers(v1, payment_details);
+  // Whether it is listed at all is for a check of its own to say.
+  expect(listed ?? 1).toBeLessThanOrEqual(1);
+  requireTold([first], listed);
+});
+
+test('processes a request once that comes again from another address', rule('V1-TRC-03'), async ({ v1, target }) => {
+  requireTargetLine(target.connection.secondAddress, 'connection.secondAddress');
+  const payment_details = v1.freshName();
+  const body = v1.transferBody({ payment_details });
+  const options = { query: { account_uuid: v1.account }, headers: v1.requestIdHeader(), body };
+  const first = await v1.createTransaction({}, options);
+  expect(first).toAnswer(201);
+  const again = await v1.createTransaction({}, { ...options, isSecondCaller: true });
   if (again.status === 201) expect(listUuids([again.object])).toEqual(listUuids([first.object]));
   const listed = await countTransfers(v1, payment_details);
   // Whether it is listed at all is for a check of its own to say.
@@ -262,7 +278,7 @@ test('tells one X-Request-ID from another', rule('V1-TRC-26'), async ({ v1 }) =>
   const id = v1.freshUuid();
   const otherAt = (place: RegExp) => id.replace(place, (digit) => (digit === '1' ? '2' : '1'));
   // One that tells a time is a uuid as well.
-  const ids = [id, otherAt(/^./), otherAt(/.$/), id.replace(/^(.{14})./, '$11')];
+  const ids = [id, otherAt(/^./), otherAt(/.$/), otherAt(/(?<=^.{20})./), id.replace(/^(.{14})./, '$11')];
   const made: Record<string, unknown>[] = [];
   for (const one of ids) {
     const payment_details = v1.freshName();

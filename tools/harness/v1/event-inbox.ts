@@ -82,7 +82,11 @@ export class EventInbox {
   }
 
   /** Changes of the configuration what is named, and leaves the rest as it was last sent. @throws Unarranged as {@link EventInbox.configure} does */
-  async change(changes: Readonly<Record<'token', string>> | Readonly<Record<'is_active', boolean>>): Promise<void> {
+  async change(changes: {
+    readonly token?: string;
+    readonly name?: string;
+    readonly is_active?: boolean;
+  }): Promise<void> {
     this.#sent = await this.#webhook.arrangeConfiguration({ ...this.#sent, ...changes });
     this.token = String(this.#sent.token);
   }

@@ -110,6 +110,7 @@ export function v1Service(world: V1World): SandboxService {
     path: request.params as Record<string, string>,
     query: readQueryForm(request.raw.url ?? ''),
     header: (name) => request.raw.headers[name] as string | undefined,
+    from: request.raw.socket.remoteAddress ?? '',
     wasRead: v1State.asked.read.has(request.url),
     body: () => {
       if (String(request.body) === 'null' && !bodyLookedAt(world.activeLies)) throw new Error('the body is null');

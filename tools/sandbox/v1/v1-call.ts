@@ -50,6 +50,8 @@ export interface V1Call {
   readonly path: Readonly<Record<string, string>>;
   readonly query: RequestForm;
   readonly header: (name: string) => string | undefined;
+  /** Where the request comes from; only a lie asks. */
+  readonly from: string;
   /** Whether the same was read before. */
   readonly wasRead: boolean;
   /** The body as a form. */

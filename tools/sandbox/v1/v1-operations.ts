@@ -1,4 +1,5 @@
 import { decision } from '../decision.ts';
+import { decideMixUp } from '../rush.ts';
 import type { ApiUser } from './access/api-users.ts';
 import { deleteDocument, listDocuments, readDocument } from './documents/document-operations.ts';
 import { uploadDocument } from './documents/document-upload.ts';
@@ -8,7 +9,7 @@ import { listTransactions } from './transactions/transaction-list.ts';
 import { readTransaction } from './transactions/transaction-read.ts';
 import type { V1Call } from './v1-call.ts';
 import { createWebhook, readWebhook, replaceWebhook } from './webhooks/webhook-operations.ts';
-import { decideSuccess, type V1Answer } from './wire/answer-shape.ts';
+import { answerBehind, decideSuccess, type V1Answer } from './wire/answer-shape.ts';
 
 /** One documented operation: where it is served and what it does. */
 export interface V1Operation {
@@ -31,12 +32,23 @@ const toldAbout = decision({
   lies: { 'v1-auth-tells-everybody-of-the-first-user': (_caller, first) => first },
 });
 
+/** How many milliseconds it goes on to tell about one user in which others are told about the same. */
+const mixesCallers = decideMixUp('V1-AUT-05', 'v1-auth-tells-those-who-ask-at-once-of-one-user');
+
+/** Users that are told about, under lies. */
+const callersUnderWay = new WeakMap<object, ApiUser>();
+
 function getAuth({ world, user: caller, v1State }: V1Call): V1Answer {
-  const user = toldAbout(world.activeLies, caller, v1State.users[0]);
-  return known(world.activeLies, {
+  const { rush } = v1State;
+  const { lasts, isAtOnce } = rush.begin(world.activeLies, 'auth', mixesCallers);
+  const meant = (isAtOnce && callersUnderWay.get(rush)) || caller;
+  if (lasts > 0) callersUnderWay.set(rush, meant);
+  const user = toldAbout(world.activeLies, meant, v1State.users[0]);
+  const answer = known(world.activeLies, {
     name: user.name,
     accounts: [...user.accounts.values()].map(({ uuid }) => ({ uuid })),
   });
+  return answerBehind(answer, lasts);
 }
 
 const DRAWER = '/api/v1/customers/:customer_uuid/accounts/:account_uuid/documents';

@@ -8,6 +8,32 @@ const mixUps = {
   documents: decideMixUp('V1-DOC-07', 'document-lists-at-once-of-one-account'),
 };
 
+/** How long a list goes on in which others show its page. */
+const pageMixUps = {
+  transactions: decideMixUp('V1-PAG-05', 'transactions-pages-at-once-mixed'),
+  documents: decideMixUp('V1-PAG-05', 'documents-pages-at-once-mixed'),
+};
+
+/** Pages of the lists that go on, under lies. */
+const pagesUnderWay = new WeakMap<Rush, { readonly number: number }>();
+
+/**
+ * The page that is shown: honestly, the one that was asked for.
+ * @returns it, and milliseconds for the answer to wait
+ */
+export function pageListed<Page extends { readonly number: number }>(
+  activeLies: ActiveLies,
+  rush: Rush,
+  what: keyof typeof pageMixUps,
+  asked: Page,
+): { readonly page: Page; readonly lasts: number } {
+  const { lasts, isAtOnce } = rush.begin(activeLies, `page of ${what}`, pageMixUps[what]);
+  if (lasts === 0) return { page: asked, lasts };
+  const { number } = (isAtOnce && pagesUnderWay.get(rush)) || asked;
+  pagesUnderWay.set(rush, { number });
+  return { page: { ...asked, number }, lasts };
+}
+
 /** Accounts of the lists that go on, under lies. */
 const underWay = new WeakMap<Rush, UserAccount>();
 

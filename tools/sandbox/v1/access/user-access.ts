@@ -40,6 +40,9 @@ const readToken = decision({
   },
 });
 
+/** The first and the last signs of a token; only lies tell one by them. */
+const endsOf = (token: string) => token.slice(0, 4) + token.slice(-4);
+
 /** Whom a genuine token stands for; nobody for anything else. */
 const identify = decision({
   rule: 'V1-AUT-03',
@@ -56,6 +59,8 @@ const identify = decision({
       claim.isLater
         ? claim.users.find((user) => user.token.toLowerCase() === claim.token?.toLowerCase())
         : holder(claim),
+    'v1-token-told-by-its-ends': ({ token = '', users }) =>
+      users.find((user) => user.token.length === token.length && endsOf(user.token) === endsOf(token)),
     'v1-token-with-tail-accepted': ({ token, users }) => users.find((user) => token?.startsWith(user.token)),
     'v1-any-token-accepted-beside-a-request-id': (claim) => holder(claim) ?? (claim.hasId ? claim.users[0] : undefined),
     'v1-any-token-accepted-for-auth': (claim) =>
@@ -293,6 +298,16 @@ export function authenticateUser(
   return user;
 }
 
+/** The account that a uuid stands for which is none's. */
+const almost = decision({
+  rule: 'V1-TRL-07',
+  honest: (_uuid: string, _own: readonly UserAccount[]): UserAccount | undefined => undefined,
+  lies: {
+    'account-told-by-all-but-the-first-digit': (uuid, own) =>
+      own.find((one) => one.uuid.slice(1).toLowerCase() === uuid.slice(1).toLowerCase()),
+  },
+});
+
 /** Whether an operation makes do with an account that there is not. */
 const doesWithoutAccount = decision({
   rule: 'V1-ERR-04',
@@ -333,6 +348,8 @@ export function openAccount(
   if (own !== undefined) return own;
   const foreign = findAccount(users, uuid);
   const [first] = user.accounts.values();
+  const near = foreign === undefined ? almost(activeLies, uuid, [...user.accounts.values()]) : undefined;
+  if (near !== undefined) return near;
   if (foreign === undefined && first !== undefined && doesWithoutAccount(activeLies, operation)) return first;
   if (foreign === undefined) throw refuseMissing('The account');
   const status = rights(activeLies, operation, page, foreign.isFirst, beside);

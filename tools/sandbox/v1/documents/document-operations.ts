@@ -1,7 +1,7 @@
 import { type ActiveLies, decision } from '../../decision.ts';
 import { decideMixUp } from '../../rush.ts';
 import type { UserAccount } from '../access/api-users.ts';
-import { accountListed } from '../access/lists-at-once.ts';
+import { accountListed, pageListed } from '../access/lists-at-once.ts';
 import { openAccount, openCustomer } from '../access/user-access.ts';
 import type { V1Choices } from '../choices.ts';
 import type { V1Call } from '../v1-call.ts';
@@ -203,6 +203,14 @@ const byName = decision({
     'document-name-filter-ignored-beside-type': (document, name, type) =>
       name === undefined || type !== undefined || document.fileName === name,
     'document-name-filter-ignored': () => true,
+    'document-name-filter-looks-into-descriptions': (document, name) =>
+      name === undefined || document.fileName === name || document.description.includes(name),
+    'document-name-filter-finds-no-apostrophes': (document, name) =>
+      name === undefined || (document.fileName === name && !name.includes("'")),
+    'document-name-filter-cut-at-a-semicolon': (document, name) =>
+      name === undefined || document.fileName === name.replace(/;.*/, ''),
+    'document-name-filter-takes-a-comma-for-or': (document, name) =>
+      name === undefined || name.split(',').includes(document.fileName),
     'document-name-filter-takes-a-percent-sign-for-any-signs': (document, name) =>
       name === undefined ||
       new RegExp(
@@ -382,7 +390,7 @@ function find(activeLies: ActiveLies, call: V1Call): StoredDocument {
     call.operation === 'readDocument' && !UUID_PATTERN.test(uuid)
       ? malformed(activeLies, documentStore.list(account))
       : undefined;
-  return taken ?? documentStore.find(reach(activeLies, account, call.operation), uuid);
+  return taken ?? documentStore.find(reach(activeLies, account, call.operation), uuid, call.operation);
 }
 
 /** What was deleted and is taken out of a page only when that is cut. */
@@ -391,6 +399,25 @@ const cutOut = decision({
   honest: (_gone: readonly StoredDocument[]): readonly StoredDocument[] => [],
   lies: { 'deleted-documents-cut-out-of-their-page': (gone) => gone },
 });
+
+/** How often a document is listed. */
+const copies = decision({
+  rule: 'V1-DOC-13',
+  honest: (_document: StoredDocument, _beside: ListPage['beside']) => 1,
+  lies: {
+    'documents-with-a-side-listed-twice': ({ pageType }) => (pageType === null ? 1 : 2),
+    'documents-not-described-listed-twice': ({ description }) => (description === '' ? 2 : 1),
+    'documents-listed-twice-by-type-and-name': (_document, { named, typed }) => (named && typed ? 2 : 1),
+    'documents-listed-twice-upwards': (_document, { upwards }) => (upwards ? 2 : 1),
+    'documents-of-second-account-listed-twice': ({ account }) => (account.isFirst ? 1 : 2),
+  },
+});
+
+/** How many milliseconds a list by type goes on in which others are of that type. */
+const lendsItsType = decideMixUp('V1-DOC-05', 'document-lists-by-type-at-once-mixed');
+
+/** Types of the lists that go on, under lies. */
+const typesUnderWay = new WeakMap<object, string>();
 
 /** What was deleted and is listed all the same. */
 const stillThere = decision({
@@ -417,10 +444,14 @@ export function listDocuments(call: V1Call): V1Answer {
   const { activeLies } = world;
   const account = resolveDocumentAccount(call);
   const unknown = unknownType(activeLies, query.get('type'), world.choices);
-  const type = unknown.isTaken ? unknown.type : query.choice('type', DOCUMENT_TYPES);
+  const own = unknown.isTaken ? unknown.type : query.choice('type', DOCUMENT_TYPES);
+  const typed = v1State.rush.begin(activeLies, 'list by type', ...(own === undefined ? [] : [lendsItsType]));
+  const type = (typed.isAtOnce && typesUnderWay.get(v1State.rush)) || own;
+  if (typed.lasts > 0 && type !== undefined) typesUnderWay.set(v1State.rush, type);
   const { fileNames } = world.choices;
   const { isFirst } = account;
-  const page = pages.read(activeLies, query, world.choices, isFirst);
+  const asked = pages.read(activeLies, query, world.choices, isFirst);
+  const { page, lasts: turns } = pageListed(activeLies, v1State.rush, 'documents', asked);
   const { ordered: isOrdered, upwards, sized } = page.beside;
   const name = nameOnEveryPage(activeLies, query.text('filename'), page.number, isOrdered, upwards, sized);
   query.refuseComplaints();
@@ -429,7 +460,10 @@ export function listDocuments(call: V1Call): V1Answer {
   const gone = cutOut(activeLies, v1State.documentStore.gone(account));
   const there = v1State.documentStore.list(scope(activeLies, listing, page.number, page.beside.filtered, type, sized));
   const still = stillThere(activeLies, v1State.documentStore.gone(account), page.number, upwards, page.beside, type);
-  const filtered = [...there, ...still, ...gone].filter(
+  const wholeList = [...there, ...still, ...gone].flatMap((one) =>
+    Array<StoredDocument>(copies(activeLies, one, page.beside)).fill(one),
+  );
+  const filtered = wholeList.filter(
     (document) =>
       (!filtersFirst(activeLies, isFirst) || byType(activeLies, document, wanted, name, isFirst)) &&
       (!seeksFirst(activeLies, isFirst, type) ||
@@ -444,7 +478,7 @@ export function listDocuments(call: V1Call): V1Answer {
     .map((document, index) =>
       shown(activeLies, present(seen(call, document, 'list'), world.choices), { place: 'list', index }),
     );
-  return answerBehind(arrayed(activeLies, listed(activeLies, body), page), lasts);
+  return answerBehind(arrayed(activeLies, listed(activeLies, body), page), Math.max(lasts, turns, typed.lasts));
 }
 
 /** Whether documents come in an array, whatever was asked for. */

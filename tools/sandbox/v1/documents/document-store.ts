@@ -65,6 +65,15 @@ const stored = decision({
         : sheet,
     'document-file-name-without-accents': (sheet) => ({ ...sheet, fileName: sheet.fileName.replace(/[^ -~]/gu, '_') }),
     'document-description-escaped': (sheet) => ({ ...sheet, description: sheet.description.replace(/&/g, '&amp;') }),
+    'document-file-name-without-what-stands-between-its-points': (sheet) => ({
+      ...sheet,
+      fileName: sheet.fileName.replace(/\..*(\.[^.]*)$/, '$1'),
+    }),
+    'document-file-name-without-apostrophes': (sheet) => ({ ...sheet, fileName: sheet.fileName.replace(/'/g, '') }),
+    'document-file-name-never-without-a-suffix': (sheet) => ({
+      ...sheet,
+      fileName: sheet.fileName.includes('.') ? sheet.fileName : `${sheet.fileName}.png`,
+    }),
     'document-file-name-without-spaces': (sheet) => ({ ...sheet, fileName: sheet.fileName.replace(/ /g, '_') }),
     'document-file-name-cut-at-64': (sheet) => ({ ...sheet, fileName: sheet.fileName.slice(0, 64) }),
     'document-description-cut-at-four-byte-letters': (sheet) => ({
@@ -155,6 +164,8 @@ const removed = decision({
   lies: {
     'deletion-takes-the-namesake-of-the-other-account': (other, gone) =>
       other.account !== gone.account && other.fileName === gone.fileName,
+    'deletion-takes-other-sides-of-its-kind-of-card': (other, gone) =>
+      other.account === gone.account && other.type === gone.type && other.pageType !== null && gone.pageType !== null,
     'deletion-takes-documents-of-the-same-name': (other, gone) =>
       other.account === gone.account && other.fileName === gone.fileName,
     'deletion-in-second-account-takes-the-one-before': (other, gone) =>
@@ -180,6 +191,23 @@ const searched = decision({
   honest: (all: readonly StoredDocument[]) => all,
   lies: { 'documents-behind-fifteen-others-not-found': (all) => all.slice(-15) },
 });
+
+/** Whether a document is the one of a uuid. */
+const isMeant = {
+  readDocument: decision({
+    rule: 'V1-DOC-09',
+    honest: (uuid: string, asked: string) => uuid === asked,
+    lies: {
+      'document-read-told-by-all-but-the-last-digit': (uuid, asked) => uuid.slice(0, -1) === asked.slice(0, -1),
+      'document-read-told-by-all-but-the-first-digit': (uuid, asked) => uuid.slice(1) === asked.slice(1),
+    },
+  }),
+  deleteDocument: decision({
+    rule: 'V1-DOC-01',
+    honest: (uuid: string, asked: string) => uuid === asked,
+    lies: { 'deletion-told-by-all-but-the-first-digit': (uuid, asked) => uuid.slice(1) === asked.slice(1) },
+  }),
+};
 
 /** Whether a document that was removed is back, by the milliseconds since, and by when that was in real time. */
 const returns = decision({
@@ -244,10 +272,12 @@ export class DocumentStore {
   }
 
   /** @throws Refusal 404 when the account, or none where none is named, holds no such document */
-  find(account: UserAccount | undefined, uuid: string): StoredDocument {
+  find(account: UserAccount | undefined, uuid: string, operation?: string): StoredDocument {
     const asked = uuid.toLowerCase();
+    const is = isMeant[operation === 'deleteDocument' ? operation : 'readDocument'];
     const found = searched(this.#world.activeLies, this.#there(this.#readable)).find(
-      (document) => document.uuid === asked && (account ?? document.account) === document.account,
+      (document) =>
+        is(this.#world.activeLies, document.uuid, asked) && (account ?? document.account) === document.account,
     );
     if (found === undefined) throw refuseMissing('The document');
     return found;

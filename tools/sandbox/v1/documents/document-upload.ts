@@ -157,7 +157,10 @@ function readContent(form: RequestForm): Buffer | undefined {
 const undescribed = decision({
   rule: 'V1-DOC-01',
   honest: (_last: string | undefined) => '',
-  lies: { 'description-left-out-is-the-last-one': (last) => last ?? '' },
+  lies: {
+    'description-left-out-is-the-last-one': (last) => last ?? '',
+    'description-left-out-is-the-word-for-nothing': () => 'null',
+  },
 });
 
 /** The side of what has none. */
@@ -165,6 +168,13 @@ const sideOfPassport = decision({
   rule: 'V1-DOC-03',
   honest: (_last: StoredDocument | undefined): string | null => null,
   lies: { 'page-side-of-the-upload-before-kept-with-a-passport': (last) => last?.pageType ?? null },
+});
+
+/** The side of a card that is sent without one. */
+const sideLeftOut = decision({
+  rule: 'V1-DOC-03',
+  honest: (_last: StoredDocument | undefined): string | null => null,
+  lies: { 'page-side-left-out-with-a-card-is-the-last-one': (last) => last?.pageType ?? null },
 });
 
 function readSheet(
@@ -196,7 +206,7 @@ function readSheet(
     attachment.complain('page_type', 'The page_type field is required.');
   if (!attachmentTaken(activeLies, content)) form.complain('attachment', 'The attachment field is not accepted.');
   const pageType = TWO_SIDED.includes(type)
-    ? sideKept(activeLies, side ?? null, type, isFirst)
+    ? sideKept(activeLies, side ?? sideLeftOut(activeLies, last), type, isFirst)
     : sideOfPassport(activeLies, last);
   return { type, fileName, description: description ?? undescribed(activeLies, last?.description), pageType, content };
 }
@@ -204,11 +214,19 @@ function readSheet(
 /** The document in whose place another one of its file name is put. */
 const replaced = decision({
   rule: 'V1-DOC-01',
-  honest: (_namesake: StoredDocument | undefined, _elsewhere: StoredDocument | undefined): StoredDocument | undefined =>
-    undefined,
+  honest: (
+    _namesake: StoredDocument | undefined,
+    _elsewhere: StoredDocument | undefined,
+    _others: readonly StoredDocument[],
+    _sheet: DocumentDetails,
+  ): StoredDocument | undefined => undefined,
   lies: {
     'upload-replaces-the-one-of-its-file-name': (namesake) => namesake,
     'upload-replaces-the-namesake-of-the-other-account': (_namesake, elsewhere) => elsewhere,
+    'upload-replaces-the-same-side-of-its-kind-of-card': (_namesake, _elsewhere, others, { type, pageType }) =>
+      others.find((one) => one.type === type && one.pageType === pageType && pageType !== null),
+    'upload-replaces-the-one-of-its-file-name-in-other-letters': (_namesake, _elsewhere, others, { fileName }) =>
+      others.find((one) => one.fileName !== fileName && one.fileName.toLowerCase() === fileName.toLowerCase()),
   },
 });
 
@@ -218,6 +236,25 @@ const nameFree = decision({
   honest: (_wasGiven: boolean) => true,
   lies: { 'name-of-a-deleted-document-never-free-again': (wasGiven) => !wasGiven },
 });
+
+/** What is kept of an upload whose file name a document had that was deleted. */
+const asBefore = decision({
+  rule: 'V1-DOC-01',
+  honest: (sheet: DocumentDetails, _gone: StoredDocument | undefined): DocumentDetails => sheet,
+  lies: {
+    'upload-under-the-name-of-a-deleted-one-described-as-that': (sheet, gone) => ({
+      ...sheet,
+      description: gone?.description ?? sheet.description,
+    }),
+    'upload-under-the-name-of-a-deleted-one-of-the-type-of-that': (sheet, gone) => ({
+      ...sheet,
+      type: gone?.type ?? sheet.type,
+    }),
+  },
+});
+
+/** How many milliseconds an upload goes on in which others of its file name are not kept. */
+const standsForNamesakes = decideMixUp('V1-DOC-01', 'uploads-at-once-of-one-name-kept-once');
 
 /** How many milliseconds an upload goes on in which others get its uuid. */
 const sharesUuid = decideMixUp('V1-DOC-13', 'uploads-at-once-share-a-uuid');
@@ -273,15 +310,23 @@ export function uploadDocument(call: V1Call): V1Answer {
   if (isTaken || !nameFree(world.activeLies, wasGiven)) form.complain('file_name', 'There is such a document.');
   form.refuseComplaints();
   const { activeLies } = world;
-  const { lasts, isAtOnce } = v1State.rush.begin(activeLies, 'upload', sharesUuid, mixesOthers, lendsItsAccount);
+  const mixUps = [sharesUuid, mixesOthers, lendsItsAccount, standsForNamesakes];
+  const { lasts, isAtOnce } = v1State.rush.begin(activeLies, 'upload', ...mixUps);
+  const isStoodFor = isAtOnce && standsForNamesakes(activeLies) > 0 && namesake !== undefined;
+  if (isStoodFor) return answerBehind(uploaded(activeLies, undefined), lasts);
   const before = isAtOnce ? v1State.documentStore.list(account).at(-1) : undefined;
   const beside = before && mixesOthers(activeLies) > 0 ? { type: before.type, description: before.description } : {};
   const shared = sharesUuid(activeLies) > 0 ? before?.uuid : undefined;
   const elsewhere = v1State.documentStore.list().find((one) => one.account !== account && isNamesake(one));
-  const old = replaced(activeLies, namesake, elsewhere);
+  const old = replaced(activeLies, namesake, elsewhere, v1State.documentStore.list(account), sheet);
   if (old !== undefined) v1State.documentStore.remove(old);
   const latest = isAtOnce && lendsItsAccount(activeLies) > 0 ? v1State.documentStore.list().at(-1) : undefined;
-  v1State.documentStore.store(latest?.account ?? account, { ...sheet, ...beside }, shared);
+  const deletedNamesake = v1State.documentStore.gone(account).findLast(isNamesake);
+  v1State.documentStore.store(
+    latest?.account ?? account,
+    { ...asBefore(activeLies, sheet, deletedNamesake), ...beside },
+    shared,
+  );
   return answerBehind(
     uploadedAlike(activeLies, uploaded(activeLies, undefined), account.isFirst, sheet.content),
     lasts,

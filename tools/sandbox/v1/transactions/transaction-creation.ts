@@ -4,12 +4,20 @@ import type { UserAccount } from '../access/api-users.ts';
 import { openAccount } from '../access/user-access.ts';
 import type { V1Call } from '../v1-call.ts';
 import { type AnswerBody, answerBehind, decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
+import { MISWRITTEN } from '../wire/miswritten-texts.ts';
 import { type RequestForm, UUID_PATTERN } from '../wire/request-form.ts';
 import { refuseBusiness, V1Refusal } from '../wire/v1-refusal.ts';
 import { type EntryVisibility, presentTransaction } from './account-book.ts';
 import type { ProcessedRequests } from './processed-requests.ts';
 import { isAnnouncedAllTheSame, isEnteredAllTheSame, isOverlooked, isRefusedThoughRight } from './refused-creations.ts';
-import { type BookedTransaction, cutDetails, cutIdent, loseCent, type TransferDraft } from './transaction.ts';
+import {
+  type BookedTransaction,
+  cutDetails,
+  cutIdent,
+  loseCent,
+  loseNoughts,
+  type TransferDraft,
+} from './transaction.ts';
 import { shapeTransaction } from './transaction-shape.ts';
 import { readTransferDraft } from './transfer-draft.ts';
 import { namesBank } from './transfer-party.ts';
@@ -71,6 +79,7 @@ const requestsTold = decision({
     'request-ids-all-alike': () => '',
     'request-ids-told-by-their-first-group': (id) => id.slice(0, 8),
     'request-ids-told-by-their-last-group': (id) => id.slice(-12),
+    'request-ids-told-by-their-outer-groups': (id) => id.slice(0, 8) + id.slice(-12),
     'request-ids-told-without-last-digit': (id) => id.slice(0, -1),
   },
 });
@@ -106,8 +115,11 @@ const mayComeAgain = decision({
 /** What a request is known by. */
 const known = decision({
   rule: 'V1-TRC-03',
-  honest: (id: string, _body: string) => id,
-  lies: { 'repeat-in-another-order-processed-again': (id, body) => `${id} ${body}` },
+  honest: (id: string, _body: string, _from: string) => id,
+  lies: {
+    'repeat-in-another-order-processed-again': (id, body) => `${id} ${body}`,
+    'repeat-from-another-address-processed-again': (id, _body, from) => `${id} ${from}`,
+  },
 });
 
 /** When a processed request is remembered: the second with the same X-Request-ID must find the first. */
@@ -221,6 +233,11 @@ const echo = decision({
     'created-amount-loses-its-thousands': (draft) => ({
       ...draft,
       amount: draft.amount > 1000 ? Number((draft.amount % 1000).toFixed(2)) : draft.amount,
+    }),
+    'created-amount-of-tens-loses-its-noughts': loseNoughts,
+    'created-details-that-look-like-a-time-rewritten': (draft) => ({
+      ...draft,
+      payment_details: draft.payment_details && MISWRITTEN['that-looks-like-a-time-rewritten']!(draft.payment_details),
     }),
     'created-amount-loses-a-cent-to-a-float': loseCent,
     'created-amount-loses-a-cent-where-a-bank-is-named': (draft) => (hasBank(draft) ? loseCent(draft) : draft),
@@ -418,6 +435,16 @@ const kept = decision({
       readable: askedType !== null,
       listed: true,
     }),
+    'created-above-a-thousand-not-listed': (_serial, { amount }) => ({ readable: true, listed: amount <= 1000 }),
+    'created-above-a-thousand-not-readable': (_serial, { amount }) => ({ readable: amount <= 1000, listed: true }),
+    'created-without-details-not-readable': (_serial, draft) => ({
+      readable: draft.payment_details !== null,
+      listed: true,
+    }),
+    'created-with-other-letters-not-listed': (_serial, draft) => ({
+      readable: true,
+      listed: /^[ -~]*$/.test(draft.payment_details ?? ''),
+    }),
     'created-below-one-not-listed': (_serial, { amount }) => ({ readable: true, listed: amount >= 1 }),
     'created-below-one-not-readable': (_serial, { amount }) => ({ readable: amount >= 1, listed: true }),
     'created-with-a-bank-not-listed': (_serial, draft) => ({ readable: true, listed: !hasBank(draft) }),
@@ -464,6 +491,9 @@ const isUndoneWhereMalformed = decision({
 
 /** How many milliseconds a creation goes on in which others are answered with its transaction. */
 const standsForOthers = decideMixUp('V1-TRC-26', 'request-ids-that-come-at-once-alike');
+
+/** How many milliseconds a creation goes on in which others that have no request id are answered with its transaction. */
+const standsForNameless = decideMixUp('V1-TRN-02', 'transfers-at-once-without-a-request-id-taken-for-one');
 
 /** How many milliseconds a creation goes on in which others are not announced. */
 const drownsOthers = decideMixUp('V1-EVT-02', 'transactions-made-at-once-not-announced');
@@ -526,10 +556,10 @@ function readRequestId(activeLies: ActiveLies, call: V1Call): string | undefined
 }
 
 /** What a request is remembered by. */
-function requestKey(activeLies: ActiveLies, requestId: string, { user, body, world }: V1Call): string {
+function requestKey(activeLies: ActiveLies, requestId: string, { user, body, world, from }: V1Call): string {
   const sent = JSON.stringify(body().all());
   const isFirst = !sent.includes(world.credentials.secondAccount);
-  const told = known(activeLies, requestsTold(activeLies, requestId, sent, isFirst), sent);
+  const told = known(activeLies, requestsTold(activeLies, requestId, sent, isFirst), sent, from);
   return `${requestOwner(activeLies, user.name)} ${told}`;
 }
 
@@ -634,6 +664,12 @@ export function createTransaction(call: V1Call): V1Answer {
     ...[losesOthers, standsForOthers, drownsOthers, lendsItsAmount, lendsItsAccount],
     ...[lendsItsDetails, lendsItsIdent],
   ];
+  const nameless = v1State.rush.begin(
+    activeLies,
+    'nameless creation',
+    ...(key === undefined ? [standsForNameless] : []),
+  );
+  if (nameless.isAtOnce && before !== undefined) return answerBehind(answer(activeLies, before), nameless.lasts);
   const { lasts, isAtOnce } = v1State.rush.begin(activeLies, 'creation', ...mixUps);
   if (isAtOnce && before !== undefined && standsForOthers(activeLies) > 0)
     return answerBehind(answer(activeLies, before), lasts);
@@ -668,7 +704,7 @@ export function createTransaction(call: V1Call): V1Answer {
   settleLater(call, transaction);
   bookFee(call, transaction);
   const shown = { ...transaction, payment_details: said.payment_details, payment_type: draft.payment_type };
-  return answerBehind(answer(activeLies, addressed(activeLies, shown, before)), Math.max(late, lasts));
+  return answerBehind(answer(activeLies, addressed(activeLies, shown, before)), Math.max(late, lasts, nameless.lasts));
 }
 
 /** A fee may be booked a second after the transfer that it is for. */

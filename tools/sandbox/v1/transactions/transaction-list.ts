@@ -1,6 +1,7 @@
 import { type ActiveLies, decision } from '../../decision.ts';
+import { decideMixUp } from '../../rush.ts';
 import type { UserAccount } from '../access/api-users.ts';
-import { accountListed } from '../access/lists-at-once.ts';
+import { accountListed, pageListed } from '../access/lists-at-once.ts';
 import { openAccount } from '../access/user-access.ts';
 import type { V1Call } from '../v1-call.ts';
 import { type AnswerBody, answerBehind, decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
@@ -9,7 +10,7 @@ import { createPager } from '../wire/list-paging.ts';
 import { type RequestForm, UUID_PATTERN } from '../wire/request-form.ts';
 import { refuseMissing } from '../wire/v1-refusal.ts';
 import { presentTransaction, shownLater } from './account-book.ts';
-import { type BookedTransaction, cutDetails, cutIdent, loseCent } from './transaction.ts';
+import { type BookedTransaction, cutDetails, cutIdent, loseCent, loseNoughts } from './transaction.ts';
 import { shapeTransaction } from './transaction-shape.ts';
 
 const DAY = 86_400_000;
@@ -166,6 +167,8 @@ const repeated = decision({
   rule: 'V1-TRC-04',
   honest: (entry: BookedTransaction) => entry,
   lies: {
+    'list-amount-of-tens-loses-its-noughts': loseNoughts,
+    'list-code-of-none-said-in-words': (entry) => ({ ...entry, payment_code: entry.payment_code ?? 'null' }),
     'list-amount-loses-a-cent-to-a-float': loseCent,
     'list-amount-loses-a-cent-once-completed': (entry) => (entry.status === 'completed' ? loseCent(entry) : entry),
     'list-amount-loses-a-cent-over-swift': (entry) => (entry.payment_type === 'SWIFT' ? loseCent(entry) : entry),
@@ -262,6 +265,22 @@ const stays = decision({
     'swift-transactions-not-listed-once-completed': ({ status, payment_type }) =>
       status !== 'completed' || payment_type !== 'SWIFT',
     'transactions-not-listed-on-their-third-day': ({ created }, now) => Math.floor((now - created) / DAY) !== 2,
+  },
+});
+
+/** How often an entry is listed. */
+const copies = decision({
+  rule: 'V1-TRN-02',
+  honest: (_entry: BookedTransaction, _isUpwards: boolean) => 1,
+  lies: {
+    'completed-transactions-listed-twice': ({ status }) => (status === 'completed' ? 2 : 1),
+    'rejected-transactions-listed-twice': ({ status }) => (status === 'rejected' ? 2 : 1),
+    'transactions-over-swift-listed-twice': ({ payment_type }) => (payment_type === 'SWIFT' ? 2 : 1),
+    'transactions-of-second-account-listed-twice': ({ account }) => (account.isFirst ? 1 : 2),
+    'transactions-with-a-code-listed-twice': ({ payment_code }) => (payment_code === null ? 1 : 2),
+    'transactions-with-a-bank-listed-twice': ({ recipient }) => (recipient?.agency_id === undefined ? 1 : 2),
+    'transactions-under-a-request-id-listed-twice': ({ hasRequestId }) => (hasRequestId ? 2 : 1),
+    'transactions-listed-twice-upwards': (_entry, isUpwards) => (isUpwards ? 2 : 1),
   },
 });
 
@@ -362,12 +381,19 @@ function day(
   return span;
 }
 
+/** How many milliseconds a list goes on in which others are of its period. */
+const lendsItsPeriod = decideMixUp('V1-TRL-03', 'periods-of-lists-at-once-mixed');
+
+/** Periods of the lists that go on, under lies. */
+const periodsUnderWay = new WeakMap<object, readonly [from: number, to: number]>();
+
 /** One page of the history of an account. Range and order go by the creation of the record. */
 export function listTransactions(call: V1Call): V1Answer {
   const { world, v1State, query, user } = call;
   const { activeLies } = world;
   const isFirst = user.accounts.get(String(query.get('account_uuid')))?.isFirst ?? true;
-  const page = pages.read(activeLies, query, world.choices, isFirst);
+  const asked = pages.read(activeLies, query, world.choices, isFirst);
+  const { page, lasts: turns } = pageListed(activeLies, v1State.rush, 'transactions', asked);
   const account = readQueriedAccount(call, accountNeeded(activeLies, page.number));
   const beside = { isFirst, isPaged: page.beside.paged };
   const fromRequired = fromNeeded(activeLies, page.number, isFirst);
@@ -384,17 +410,23 @@ export function listTransactions(call: V1Call): V1Answer {
   const to = (periodEnd === 'included' ? last?.end : last?.start) ?? Number.POSITIVE_INFINITY;
   if (from < 0 && !takesEarlyDays(activeLies)) throw new Error('the day lies before all others');
   query.refuseComplaints();
+  const period = v1State.rush.begin(activeLies, 'period of a list', lendsItsPeriod);
+  const [begin, end] = (period.isAtOnce && periodsUnderWay.get(v1State.rush)) || [from, to];
+  if (period.lasts > 0) periodsUnderWay.set(v1State.rush, [begin, end]);
   const { account: owned, lasts } = accountListed(activeLies, v1State.rush, 'transactions', account());
   const isOrdered = query.get('sort') !== undefined || query.get('direction') !== undefined;
   const { accountBook } = v1State;
   const isUpwards = query.get('direction') === 'asc';
   const isSized = page.beside.sized;
   const all = scope(activeLies, accountBook.of(owned), accountBook.all(), page.number, isOrdered, isUpwards, isSized);
-  const history = all.filter(
+  const shownOnce = all.filter(
     (entry) =>
-      inFrom(activeLies, entry.created, from, page.number, isOrdered, isUpwards, isFirst, isSized) &&
-      inTo(activeLies, entry.created, to, page.number, isOrdered, isUpwards, from, isFirst, isSized) &&
+      inFrom(activeLies, entry.created, begin, page.number, isOrdered, isUpwards, isFirst, isSized) &&
+      inTo(activeLies, entry.created, end, page.number, isOrdered, isUpwards, begin, isFirst, isSized) &&
       stays(activeLies, entry, world.clock.now(), isUpwards),
+  );
+  const history = shownOnce.flatMap((entry) =>
+    Array<BookedTransaction>(copies(activeLies, entry, isUpwards)).fill(entry),
   );
   const shown = (entry: BookedTransaction) =>
     shownLater(activeLies, entry, accountBook.all()[entry.serial - 1], world.clock.now());
@@ -424,5 +456,5 @@ export function listTransactions(call: V1Call): V1Answer {
     transactions,
   };
   if (!tellsAccount(activeLies, page.number)) delete body['account'];
-  return answerBehind(listed(activeLies, body), lasts);
+  return answerBehind(listed(activeLies, body), Math.max(lasts, turns, period.lasts));
 }

@@ -5,7 +5,7 @@ import { answerBehind, decideSuccess, type V1Answer } from '../wire/answer-shape
 import { UUID_PATTERN } from '../wire/request-form.ts';
 import { refuseMissing } from '../wire/v1-refusal.ts';
 import { presentTransaction, shownLater } from './account-book.ts';
-import { type BookedTransaction, cutDetails, cutIdent, loseCent } from './transaction.ts';
+import { type BookedTransaction, cutDetails, cutIdent, loseCent, loseNoughts } from './transaction.ts';
 import { readQueriedAccount } from './transaction-list.ts';
 import { shapeTransaction } from './transaction-shape.ts';
 
@@ -44,6 +44,18 @@ const misplaced = decision({
   lies: { 'read-under-another-account-gives-newest': (newest) => newest() },
 });
 
+/** What is read under a uuid that there is not. */
+const almost = decision({
+  rule: 'V1-TRR-02',
+  honest: (_uuid: string, _history: readonly BookedTransaction[]): BookedTransaction | undefined => undefined,
+  lies: {
+    'read-told-by-all-but-the-last-digit': (uuid, history) =>
+      history.find((one) => one.uuid.slice(0, -1) === uuid.toLowerCase().slice(0, -1)),
+    'read-told-by-all-but-the-first-digit': (uuid, history) =>
+      history.find((one) => one.uuid.slice(1) === uuid.toLowerCase().slice(1)),
+  },
+});
+
 /** How many milliseconds a reading goes on in which others are given the newest. */
 const mixesOthers = decideMixUp('V1-TRR-02', 'readings-at-once-give-newest');
 
@@ -52,6 +64,8 @@ const repeated = decision({
   rule: 'V1-TRC-04',
   honest: (shown: BookedTransaction, _wasRead: boolean) => shown,
   lies: {
+    'read-amount-of-tens-loses-its-noughts': loseNoughts,
+    'read-details-of-none-said-in-words': (shown) => ({ ...shown, payment_details: shown.payment_details ?? 'null' }),
     'read-amount-loses-a-cent-to-a-float': loseCent,
     'read-amount-loses-a-cent-once-completed': (shown) => (shown.status === 'completed' ? loseCent(shown) : shown),
     'read-amount-loses-a-cent-once-rejected': (shown) => (shown.status === 'rejected' ? loseCent(shown) : shown),
@@ -142,7 +156,8 @@ export function readTransaction(call: V1Call): V1Answer {
   const taken = UUID_PATTERN.test(uuid) ? undefined : malformed(activeLies, v1State.accountBook.of(owned).at(-1));
   const isElsewhere = meantOne !== undefined && meantOne.account !== owned;
   const other = isElsewhere ? misplaced(activeLies, () => v1State.accountBook.of(owned).at(-1)) : undefined;
-  const found = taken ?? other ?? v1State.accountBook.find(uuid, owned);
+  const near = meantOne === undefined ? almost(activeLies, uuid, v1State.accountBook.of(owned)) : undefined;
+  const found = taken ?? other ?? near ?? v1State.accountBook.find(uuid, owned);
   const since = v1State.accountBook.all().length - found.serial;
   if (!stays(activeLies, world.clock.now() - found.created, found.status, found.payment_type, since))
     throw refuseMissing('The transaction');

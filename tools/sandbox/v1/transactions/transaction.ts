@@ -29,6 +29,11 @@ export function cutDetails<Told extends TransferDraft>(told: Told): Told {
   return { ...told, payment_details: told.payment_details?.slice(0, 139) ?? null };
 }
 
+/** The same with an amount whose noughts were taken for those behind a point; only lies tell of it. */
+export function loseNoughts<Told extends TransferDraft>(told: Told): Told {
+  return { ...told, amount: Number(String(told.amount).replace(/^(\d+?)0+$/, '$1')) };
+}
+
 /** The same of the identifier that travels from end to end. */
 export function cutIdent<Told extends TransferDraft>(told: Told): Told {
   return { ...told, end_to_end_ident: told.end_to_end_ident?.slice(0, 34) ?? null };

@@ -23,6 +23,13 @@ export function withoutQuery(url: string): string {
   return url.replace(/[?].*/, '');
 }
 
+/** What becomes of an address whose query is taken apart and put together again; only lies do. */
+export const MISQUERIED: Readonly<Record<string, (url: string) => string>> = {
+  'with-its-query-in-order': (url) => url.replace(/[?](.*)$/, (_, query) => `?${query.split('&').sort().join('&')}`),
+  'without-what-is-empty': (url) => url.replace(/(?<=[?&])\w+=(&|$)/, ''),
+  'with-blanks-for-plus-signs': (url) => url.replaceAll('+', '%20'),
+};
+
 /** What was written before the latest, once that is some seconds of real time old, else the latest; only lies show it or go by it. */
 export function beforeSeconds(history: readonly WebhookConfiguration[]): WebhookConfiguration | undefined {
   const latest = history.at(-1);

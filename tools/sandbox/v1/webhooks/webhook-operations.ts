@@ -15,6 +15,7 @@ import { MISWRITTEN } from '../wire/miswritten-texts.ts';
 import { refuseBusiness, refuseMissing, V1Refusal } from '../wire/v1-refusal.ts';
 import {
   beforeSeconds,
+  MISQUERIED,
   readWebhookConfiguration,
   type WebhookConfiguration,
   withoutQuery,
@@ -103,6 +104,13 @@ const written = decision({
       Object.entries(MISWRITTEN).map(([how, miswrite]) => [
         `webhook-read-name-${how}`,
         changed(({ name }) => ({ name: name && miswrite(name) })),
+      ]),
+    ),
+    'webhook-read-url-with-entities': changed(({ url }) => ({ url: url.replaceAll('&', '&amp;') })),
+    ...Object.fromEntries(
+      Object.entries(MISQUERIED).map(([how, misquery]) => [
+        `webhook-read-url-${how}`,
+        changed(({ url }) => ({ url: misquery(url) })),
       ]),
     ),
     'webhook-read-url-without-its-port': changed(({ url }) => ({ url: url.replace(/^(\w+:\/\/[^/:]+):\d+/, '$1') })),
@@ -289,10 +297,16 @@ const uuidOf = decision({
 /** Whether a replacement is taken that repeats what is there. */
 const repeats = decision({
   rule: 'V1-WHK-07',
-  honest: (_old: WebhookConfiguration, _sheet: WebhookConfiguration) => true,
+  honest: (_old: WebhookConfiguration, _sheet: WebhookConfiguration, _others: readonly WebhookConfiguration[]) => true,
   lies: {
     'replacement-by-the-same-url-refused': (old, sheet) => old.url !== sheet.url,
     'replacement-by-the-same-token-refused': (old, sheet) => old.token !== sheet.token,
+    'replacement-with-all-texts-at-their-most-refused': (_old, { url, token, name, description }) =>
+      [url, token, name, description].join('').length < 255 + 100 + 255 + 500,
+    'replacement-by-the-name-of-another-user-refused': (_old, { name }, others) =>
+      name === null || others.every((one) => one.name !== name),
+    'replacement-by-the-token-of-another-user-refused': (_old, { token }, others) =>
+      others.every((one) => one.token !== token),
   },
 });
 
@@ -327,6 +341,12 @@ const shownToken = decision({
       isFirstUser ? masked(token) : Buffer.from(token).toString('base64'),
     'webhook-token-readable-after-a-day': ({ token }, _versions, masked, age) => (age < DAY ? masked(token) : token),
     'webhook-token-readable': ({ token }) => token,
+    'webhook-token-of-16-signs-readable': ({ token }, _versions, masked) =>
+      token.length <= 16 ? token : masked(token),
+    'webhook-token-readable-while-inactive': ({ token, isActive }, _versions, masked) =>
+      isActive ? masked(token) : token,
+    'webhook-token-readable-where-it-has-no-name': ({ token, name }, _versions, masked) =>
+      name === null ? token : masked(token),
     'webhook-token-masked-but-for-one-sign': ({ token }) => `*${token.slice(1)}`,
     'webhook-token-readable-behind-32-signs': ({ token }) => '*'.repeat(Math.min(32, token.length)) + token.slice(32),
     'webhook-token-readable-in-base64': ({ token }) => Buffer.from(token).toString('base64'),
@@ -519,7 +539,8 @@ export function replaceWebhook(call: V1Call): V1Answer {
     throw refusal;
   }
   if (old === undefined) throw refuseMissing('The webhook configuration');
-  if (!repeats(world.activeLies, old, sheet)) {
+  const ofOthers = v1State.webhooks.users().flatMap((one) => (one === user ? [] : (v1State.webhooks.of(one) ?? [])));
+  if (!repeats(world.activeLies, old, sheet, ofOthers)) {
     form.complain('url', 'The url field has already been taken.');
     form.refuseComplaints();
   }

@@ -1,6 +1,7 @@
 import { decision } from '../../decision.ts';
 import { describeMessage } from '../../observed-exchange.ts';
 import { LATE } from '../../real-time.ts';
+import { decideMixUp, Rush } from '../../rush.ts';
 import type { ApiUser } from '../access/api-users.ts';
 import { presentTransaction } from '../transactions/account-book.ts';
 import type { BookedTransaction } from '../transactions/transaction.ts';
@@ -8,7 +9,7 @@ import type { V1World } from '../v1-world.ts';
 import { createV1Dialect, type V1Dialect } from '../wire/v1-dialect.ts';
 import { endsDelivery, formatMessage, retryGap } from './message-format.ts';
 import { type PostOutcome, postToReceiver } from './message-post.ts';
-import { beforeSeconds, type WebhookConfiguration, withoutQuery } from './webhook-configuration.ts';
+import { beforeSeconds, MISQUERIED, type WebhookConfiguration, withoutQuery } from './webhook-configuration.ts';
 import type { RefusedWebhooks, WebhookRegistry } from './webhook-registry.ts';
 
 /** What a message is about. */
@@ -64,6 +65,9 @@ interface TransactionFacts {
   /** How often in a row deliveries to the user failed. */
   readonly failures: number;
   readonly hasDetails: boolean;
+  /** Whether its details have letters outside ASCII. */
+  readonly hasOtherLetters: boolean;
+  readonly hasBank: boolean;
   /** Whether the configuration was replaced after the transaction was created. */
   readonly isReplaced: boolean;
   /** Whether the configuration was inactive when the transaction was created; only of what comes after that. */
@@ -82,6 +86,8 @@ const creations = decision({
   honest: (_rails: string, _isFirst: boolean, _serial: number, _rest: TransactionFacts) => true,
   lies: {
     'created-with-a-code-alone-not-announced': (_rails, _isFirst, _serial, { hasDetails }) => hasDetails,
+    'created-with-other-letters-not-announced': (_rails, _isFirst, _serial, { hasOtherLetters }) => !hasOtherLetters,
+    'created-with-a-bank-not-announced': (_rails, _isFirst, _serial, { hasBank }) => !hasBank,
     'created-below-one-not-announced': (_rails, _isFirst, _serial, { amount }) => amount >= 1,
     'created-behind-three-failures-not-announced': (_rails, _isFirst, _serial, { failures }) => failures < 3,
     'one-created-transaction-in-ten-not-announced': (_rails, _isFirst, serial) => serial % 10 !== 3,
@@ -189,6 +195,12 @@ const address = decision({
   lies: {
     'repeated-events-go-to-url-without-query': (history, { attempts }) =>
       attempts.length > 0 ? withoutQuery(history.at(-1)!.url) : history.at(-1)!.url,
+    ...Object.fromEntries(
+      Object.entries(MISQUERIED).map(([how, misquery]) => [
+        `events-go-to-url-${how}`,
+        (history: History) => misquery(history.at(-1)!.url),
+      ]),
+    ),
     'events-go-to-url-cut-at-200': (history) => history.at(-1)!.url.slice(0, 200),
     'events-go-to-url-in-lower-case': (history) => history.at(-1)!.url.toLowerCase(),
     'events-go-to-url-decoded': (history) => decodeURIComponent(history.at(-1)!.url),
@@ -208,6 +220,17 @@ const address = decision({
   },
 });
 
+/** Whether a replacement changed nothing but how a configuration is called. */
+const isRenamed = (now: WebhookConfiguration, before: WebhookConfiguration | undefined) =>
+  now.url === before?.url && now.token === before.token && now.isActive === before.isActive && now.name !== before.name;
+
+/** Where a message goes beside its address. */
+const addressesBeside = decision({
+  rule: 'V1-EVT-05',
+  honest: (_history: History): readonly string[] => [],
+  lies: { 'events-go-to-the-url-before-as-well': (history) => history.slice(-2, -1).map(({ url }) => url) },
+});
+
 const sends = decision({
   rule: 'V1-EVT-06',
   honest: (history: History, _delivery: WebhookDelivery, _now: number) => history.at(-1)!.isActive,
@@ -219,6 +242,8 @@ const sends = decision({
       'inactive-webhook-sends',
       (isMeant, history: History, delivery: WebhookDelivery) => (isMeant(delivery) ? true : history.at(-1)!.isActive),
     ),
+    'webhook-renamed-sends-nothing': (history) =>
+      history.at(-1)!.isActive && !isRenamed(history.at(-1)!, history.at(-2)),
     'webhook-without-a-name-sends-nothing': (history) => history.at(-1)!.isActive && history.at(-1)!.name !== null,
     'webhook-without-a-description-sends-nothing': (history) =>
       history.at(-1)!.isActive && history.at(-1)!.description !== null,
@@ -232,6 +257,21 @@ const sends = decision({
     'reactivated-webhook-stays-silent': (history) => history.every(({ isActive }) => isActive),
   },
 });
+
+/** Whether a configuration sends whatever those of other users say. */
+const sendsBesideOthers = decision({
+  rule: 'V1-EVT-06',
+  honest: (_others: readonly WebhookConfiguration[]) => true,
+  lies: {
+    'webhook-silent-while-that-of-another-user-is-inactive': (others) => others.every(({ isActive }) => isActive),
+  },
+});
+
+/** How many milliseconds after one end others are not announced. */
+const drownsOtherEnds = {
+  completed: decideMixUp('V1-EVT-03', 'completed-right-after-another-not-announced'),
+  other: decideMixUp('V1-EVT-04', 'other-ends-right-after-another-not-announced'),
+};
 
 /** Whether the configuration stays active whatever a receiver answers. */
 const staysActive = decision({
@@ -356,6 +396,7 @@ export class WebhookSender {
   #deliveries: WebhookDelivery[] = [];
   /** What the configuration was when each transaction was created. */
   readonly #createdUnder = new WeakMap<BookedTransaction, WebhookConfiguration | undefined>();
+  readonly #ends = new Rush();
   /** How often in a row deliveries failed. */
   #failures = 0;
   /** Counts resets, so that an attempt under way during one has no consequences. */
@@ -395,6 +436,8 @@ export class WebhookSender {
       amount: transaction.amount,
       failures: this.#failures,
       hasDetails: transaction.payment_details !== null,
+      hasOtherLetters: /[^ -~]/.test(transaction.payment_details ?? ''),
+      hasBank: transaction.recipient?.agency_id !== undefined,
       hasRequestId: transaction.hasRequestId === true,
       isReplaced: written > transaction.created,
       wasInactive: atCreation?.isActive === false,
@@ -402,7 +445,9 @@ export class WebhookSender {
       age: now - transaction.created,
       ...request,
     };
-    if (told(activeLies, transaction.payment_type, isFirst, transaction.serial, facts))
+    const drowns = drownsOtherEnds[transaction.status === 'completed' ? 'completed' : 'other'];
+    const isDrowned = what === 'changed' && this.#ends.begin(activeLies, transaction.status, drowns).isAtOnce;
+    if (!isDrowned && told(activeLies, transaction.payment_type, isFirst, transaction.serial, facts))
       this.#raise(user, 'transaction', what === 'created' ? made : end, event, {
         isFirst,
         atCreation,
@@ -451,7 +496,9 @@ export class WebhookSender {
       attempts: [],
       settled: false,
     };
-    if (history.length === 0 || !sends(activeLies, history, delivery, clock.now())) return;
+    const others = this.#webhooks.users().flatMap((one) => (one === user ? [] : (this.#webhooks.of(one) ?? [])));
+    if (history.length === 0 || !sendsBesideOthers(activeLies, others)) return;
+    if (!sends(activeLies, history, delivery, clock.now())) return;
     this.#deliveries.push(delivery);
     clock.after(choices.deliveryAfter, () => this.#attempt(user, delivery));
   }
@@ -480,6 +527,8 @@ export class WebhookSender {
     const message = EVENT_NAMES[delivery.family];
     for (const sent of this.#world.rewriteMessage(message, written)) {
       const began = { at: clock.now(), wallTime: Date.now() };
+      for (const other of addressesBeside(this.#world.activeLies, history))
+        await postToReceiver(other, sent.headers, sent.body);
       outcome = await postToReceiver(url, sent.headers, sent.body);
       this.#world.observe?.(describeMessage('v1', message, { url, ...sent }, outcome, began));
     }

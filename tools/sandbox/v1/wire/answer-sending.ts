@@ -107,6 +107,8 @@ const media = decision({
     'v1-errors-labelled-as-problem': ({ status }) => (status >= 400 ? 'application/problem+json' : JSON_MEDIA),
     'v1-errors-about-documents-labelled-as-html': ({ operation, status }) =>
       status >= 400 && operation?.includes('Document') ? 'text/html; charset=utf-8' : JSON_MEDIA,
+    'v1-500-labelled-as-html': ({ status }) => (status === 500 ? 'text/html; charset=utf-8' : JSON_MEDIA),
+    'v1-429-labelled-as-text': ({ status }) => (status === 429 ? 'text/plain' : JSON_MEDIA),
     'v1-403-labelled-as-text': ({ status }) => (status === 403 ? 'text/plain' : JSON_MEDIA),
     'v1-lookup-labelled-as-text': ({ operation }) => (operation === 'getIbanDetails' ? 'text/plain' : JSON_MEDIA),
   },
@@ -117,6 +119,7 @@ const limitShown = decision({
   honest: (limit: string, _sight: Sight): string | undefined => limit,
   lies: {
     'v1-limit-header-missing': () => undefined,
+    'v1-limit-header-missing-on-500': (limit, { status }) => (status === 500 ? undefined : limit),
     'v1-limit-header-missing-on-errors': (limit, { status }) => (status >= 400 ? undefined : limit),
     'v1-limit-header-missing-on-unknown-paths': (limit, { operation }) => (operation === undefined ? undefined : limit),
     'v1-limit-header-missing-on-unknown-paths-by-put': (limit, { operation, method }) =>
@@ -148,6 +151,7 @@ const remainingShown = decision({
   honest: (remaining: string, _sight: Sight): string | undefined => remaining,
   lies: {
     'v1-remaining-header-missing': () => undefined,
+    'v1-remaining-header-missing-on-500': (remaining, { status }) => (status === 500 ? undefined : remaining),
     'v1-remaining-header-missing-on-errors': (remaining, { status }) => (status >= 400 ? undefined : remaining),
     'v1-remaining-header-in-words': () => 'plenty',
     'v1-remaining-header-of-one-at-429': (remaining, { status }) => (status === 429 ? '1' : remaining),

@@ -123,6 +123,7 @@ const members = decision({
     'v1-error-of-401-without-message': ({ message, ...rest }) =>
       rest.status_code === 401 ? rest : { ...rest, message },
     'v1-unknown-path-without-errors': ({ errors, ...rest }) => (rest.status_code === 404 ? rest : { ...rest, errors }),
+    'v1-failure-without-errors': ({ errors, ...rest }, _kind) => (rest.message === FAILED ? rest : { ...rest, errors }),
     'v1-error-in-a-wrapper': (body) => ({ error: body }),
   },
 });
@@ -135,6 +136,7 @@ const flag = decision({
     'v1-error-status-true-where-there-is-no-webhook': (status, kind) => status === 404 && kind === 'webhook',
     'v1-error-status-true-for-bad-webhooks': (status, kind) => status === 422 && kind === 'webhook',
     'v1-error-status-as-text': () => 'false',
+    'v1-error-status-true-on-500': (status) => status === 500,
     'v1-error-status-true-on-403': (status) => status === 403,
     'v1-error-status-true-on-404': (status) => status === 404,
   },
@@ -146,6 +148,7 @@ const code = decision({
   lies: {
     'v1-error-code-of-bad-webhooks-says-400': (status, kind) => (status === 422 && kind === 'webhook' ? 400 : status),
     'v1-error-code-0-where-there-is-no-webhook': (status, kind) => (status === 404 && kind === 'webhook' ? 0 : status),
+    'v1-error-code-of-a-failure-behind-says-500': (status) => (status === 400 ? 500 : status),
     'v1-error-code-always-400': () => 400,
     'v1-error-code-as-text': (status) => String(status),
     'v1-error-code-of-403-says-401': (status) => (status === 403 ? 401 : status),
@@ -161,14 +164,20 @@ const text = decision({
 
 const details = decision({
   rule: 'V1-ERR-12',
-  honest: (errors: unknown): unknown => errors,
-  lies: { 'v1-errors-as-text': (errors) => JSON.stringify(errors), 'v1-errors-null': () => null },
+  honest: (errors: unknown, _status: number): unknown => errors,
+  lies: {
+    'v1-errors-as-text': (errors) => JSON.stringify(errors),
+    'v1-errors-of-500-null': (errors, status) => (status === 500 ? null : errors),
+    'v1-errors-null': () => null,
+  },
 });
 
 const list = decision({
   rule: 'V1-ERR-13',
-  honest: (errors: unknown): unknown => errors,
+  honest: (errors: unknown, _status: number): unknown => errors,
   lies: {
+    'v1-listed-errors-of-a-failure-as-map': (errors, status) =>
+      status === 400 || status === 500 ? { trace: errors } : errors,
     'v1-listed-errors-as-map': (errors) => ({ error: errors }),
     'v1-listed-errors-as-objects': (errors) => (errors as string[]).map((detail) => ({ detail })),
   },
@@ -262,14 +271,14 @@ export function buildErrorEnvelope(
   else if (status === 401 || status === 403 || status === 429) message = rows[status](activeLies, message);
   const plain = suited(refusal.details, status);
   let errors = Array.isArray(plain)
-    ? list(activeLies, plain)
+    ? list(activeLies, plain, status)
     : map(activeLies, ownErrors(activeLies, plain as Record<string, string[]>, activeLies));
   if (refusal.status === 429) errors = tooMany(activeLies, errors);
   const body = {
     status: flag(activeLies, refusal.status, kind),
     status_code: code(activeLies, status, kind),
     message: text(activeLies, message),
-    errors: details(activeLies, errors),
+    errors: details(activeLies, errors, status),
   };
   return { status, body: members(activeLies, body, kind) };
 }

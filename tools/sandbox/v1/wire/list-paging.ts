@@ -23,8 +23,13 @@ interface Entry {
   readonly created: number;
 }
 
-/** No field: an order that only a lie takes. */
+/** No fields: orders that only lies take. */
 const LAST_CHANGE = 'last change';
+const TIME_OF_DAY = 'time of day';
+
+/** What an entry is ordered by where that is its creation. */
+const momentOf = ({ created }: Entry, { sort }: ListPage): number =>
+  sort === TIME_OF_DAY ? created % 86_400_000 : created;
 
 const WAYS = ['asc', 'desc'] as const;
 type Way = (typeof WAYS)[number];
@@ -170,6 +175,7 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
       ...(lastChange === undefined
         ? {}
         : { [`${name}-sorted-by-their-last-change`]: (asked: string | undefined) => asked ?? LAST_CHANGE }),
+      [`${name}-sorted-by-their-time-of-day`]: (asked) => asked ?? TIME_OF_DAY,
       [`${name}-sort-default-other`]: (asked) => asked ?? instead,
       [`${name}-sort-default-other-in-second-account`]: (asked, { isFirst }) =>
         asked ?? (isFirst ? 'created_at' : instead),
@@ -318,6 +324,16 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
     lies: { [`${name}-per-page-default-10-on-later-pages`]: (size, number) => (number > 1 ? 10 : size) },
   });
 
+  /** Where a page begins whose size is left out. */
+  const usualStart = decision({
+    rule: 'V1-PAG-04',
+    honest: (from: number, _wanted: ListPage) => from,
+    lies: {
+      [`${name}-page-of-the-usual-size-lacks-the-latest`]: (from, { beside, number }) =>
+        from + (beside.sized || number > 1 ? 0 : 1),
+    },
+  });
+
   const unknownOrder = decision({
     rule: 'V1-PAG-05',
     honest: (way: V1Choices['unknownWords']): ListPage['unknownOrder'] => way,
@@ -431,12 +447,12 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
       const unit = sortedBy === 'milliseconds' ? 1 : 1000;
       const compare =
         (page.sort === LAST_CHANGE ? lastChange : fields[page.sort]) ??
-        ((one: T, other: T) => Math.floor(one.created / unit) - Math.floor(other.created / unit));
+        ((one: T, other: T) => Math.floor(momentOf(one, page) / unit) - Math.floor(momentOf(other, page) / unit));
       const sign = page.direction === 'asc' ? 1 : -1;
       const ties = { milliseconds: sign, 'seconds, as entered': 1, 'seconds, latest first': -1 };
       const tie = sortedBy === 'seconds, by what is asked' ? page.tie : ties[sortedBy];
       const sorted = [...entries].sort((one, other) => sign * compare(one, other) || tie * (one.serial - other.serial));
-      const from = beyond(activeLies, start(activeLies, page), sorted.length, page);
+      const from = beyond(activeLies, usualStart(activeLies, start(activeLies, page), page), sorted.length, page);
       if (pageBeyond === 404 && page.number > 1 && from >= sorted.length) throw refuseMissing('The page');
       if (page.unknownOrder === 'none') return [];
       if (page.unknownOrder === 'all but the latest') sorted.shift();

@@ -2,6 +2,12 @@
 export const MISWRITTEN: Readonly<Record<string, (text: string) => string>> = {
   'of-digits-without-its-zeros': (text) => text.replace(/^0+(?=\d+$)/, ''),
   'that-says-null-forgotten': (text) => (text === 'null' ? '' : text),
+  // As a reader does that takes every text for a date which can be read as one.
+  'that-looks-like-a-time-rewritten': (text) =>
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) && !Number.isNaN(Date.parse(text)) ? new Date(text).toISOString() : text,
+  'that-says-true-as-a-number': (text) => (text === 'true' ? '1' : text),
+  'with-backslashes-before-apostrophes': (text) => text.replaceAll("'", "\\'"),
+  'cut-at-a-line-break': (text) => text.split('\n')[0]!,
   'without-backslashes': (text) => text.replaceAll('\\', ''),
   'without-what-looks-like-a-tag': (text) => text.replace(/<[^>]*>?/g, ''),
   'with-blanks-for-plus-signs': (text) => text.replaceAll('+', ' '),
