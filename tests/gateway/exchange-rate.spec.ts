@@ -30,6 +30,8 @@ test('buys at the low rate and sells at the high one', rule('GW-RAT-05', 'GW-RAT
     const high = Number(requireSeen(exchangeHighRate, 'the exchangeHighRate'));
     if (Number.isNaN(low) || Number.isNaN(high)) return; // charged by the schema
     assertPromise(low <= high, 'a buying rate that is not above the selling rate', `${low} and ${high}`);
+    // Nobody buys for nothing; but there may be no way back, and that may be said so.
+    if (reply !== inverse) assertPromise(low > 0, 'a buying rate above zero', String(low), 'GW-RAT-05');
   }
 });
 

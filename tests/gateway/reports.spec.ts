@@ -230,6 +230,7 @@ test('gives a reason as it was written', rule('GW-REP-04'), async ({ gateway, re
     '04711',
     'Rückgabe, zu spät',
     'Возврат',
+    'late 📦 return',
   ]) {
     await gateway.reverse(order, 100, reason);
     const { count } = await gateway.sumAfterPolling(order, 'reversal');

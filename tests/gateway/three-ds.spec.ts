@@ -132,17 +132,30 @@ for (const { step, card, forward } of ISSUER_STEPS)
     `leads a customer on by what status shows (${step})`,
     rule('GW-TDS-24', { needs: [card, 'browser'] }),
     async ({ gateway, threeDS, issuer }) => {
-      const [other, waiting] = [await threeDS.arrangeStep(step), await threeDS.arrangeStep(step)];
-      await gateway.status(other.order);
-      const reply = await gateway.status(waiting.order);
-      const { auth, state } = readThreeDSProgress(reply);
-      assertPromise(auth !== undefined, 'threeDSAuth', `${state} without it`);
-      const posted = await issuer.authenticate({ ...waiting, auth, reply });
-      assertPromise(posted !== undefined, "a customer who comes back to the merchant's page", 'none');
-      // What the issuer says of another order gets this one nowhere.
-      const moved = await threeDS.forwardAnswer(forward, waiting, readIssuerAnswer(posted!));
-      expect(moved).toAnswer(200);
-      expect(FAILED).not.toContain(await gateway.pollUntilFinal(waiting.order, moved));
+      const [other, latest] = [await threeDS.arrangeStep(step), await threeDS.arrangeStep(step)];
+      for (const waiting of [other, latest]) {
+        await gateway.status((waiting === latest ? other : latest).order);
+        const reply = await gateway.status(waiting.order);
+        const { auth, state } = readThreeDSProgress(reply);
+        assertPromise(auth !== undefined, 'threeDSAuth', `${state} without it`);
+        const posted = await issuer.authenticate({ ...waiting, auth, reply });
+        assertPromise(posted !== undefined, "a customer who comes back to the merchant's page", 'none');
+        // What the issuer says of another order gets this one nowhere.
+        const moved = await threeDS.forwardAnswer(forward, waiting, readIssuerAnswer(posted!));
+        expect(moved).toAnswer(200);
+        expect(FAILED).not.toContain(await gateway.pollUntilFinal(waiting.order, moved));
+      }
+    },
+  );
+
+for (const { step, card, forward } of ISSUER_STEPS)
+  test(
+    `still asks for 3-D Secure when another payment on the card was not authenticated (${step})`,
+    rule('GW-TDS-24', { needs: [card, 'browser'] }),
+    async ({ gateway, threeDS, issuer }) => {
+      const [lost, waiting] = [await threeDS.arrangeStep(step), await threeDS.arrangeStep(step)];
+      await threeDS.forwardAnswer(forward, lost, await issuer.obtainRefusal(lost));
+      expect(readThreeDSProgress(await gateway.status(waiting.order)).auth?.threeDSAuthStep).toBe(step);
     },
   );
 

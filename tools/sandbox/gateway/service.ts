@@ -183,7 +183,7 @@ export function gatewayService(world: GatewayWorld): SandboxService {
       for (const tag of overviewTags)
         app.head(`/api/${tag}/_Overview`, (request, reply) => {
           performOverview(gatewayState, tag);
-          return reply.code(overviewStatus(world.activeLies, tag, request.headers.authorization !== undefined)).send();
+          return reply.code(overviewStatus(world.activeLies, tag, request.headers.authorization)).send();
         });
       app.get('/api/openapi.json', () => describeInterface(world.activeLies));
       serveHostedForm(app, () => gatewayState);

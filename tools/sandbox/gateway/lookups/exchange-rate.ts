@@ -71,6 +71,8 @@ const lowRate = decision({
     'low-rate-above-high-rate-for-another-requestor': (low, high, _isInverse, call) =>
       isForSecond(call) ? high * 1.5 : low,
     'low-rate-above-high-rate-the-other-way': (low, high, isInverse) => (isInverse ? high * 1.5 : low),
+    'low-rate-of-nothing': () => 0,
+    'low-rate-below-nothing': (low) => -low,
     'low-rate-as-words': () => 'about one',
     'low-rate-above-high-rate': (_low, high) => high * 1.5,
     'low-rate-as-object': (low) => ({ low }),

@@ -36,6 +36,8 @@ const rowPerTransaction = decision({
     'report-without-sales': (transactions) => transactions.filter((one) => one.type !== 'SALE'),
     'report-without-chargebacks': (transactions) => transactions.filter((one) => one.type !== 'CHARGEBACK'),
     'report-without-voids': (transactions) => transactions.filter((one) => one.reversalType !== 'VOID'),
+    'report-with-two-rows-for-a-capture': (transactions) =>
+      transactions.flatMap((one) => (one.type === 'CAPTURE' ? [one, one] : [one])),
     'report-of-five-rows-an-order': (transactions) => transactions.slice(0, 5),
     'report-without-a-second-capture': (transactions) =>
       transactions.filter((one) => !isLaterCapture(transactions, one)),
@@ -72,6 +74,9 @@ const reasonIsReported = decision({
     'report-reason-in-latin-1': (reason) => reason.replaceAll(/[^\0-\xff]/g, '?'),
     'report-reason-of-figures-as-a-number': (reason) => (/^\d+$/.test(reason) ? String(Number(reason)) : reason),
     'report-reason-in-ascii': (reason) => reason.replaceAll(/[^ -~]/g, '?'),
+    'report-reason-without-letters-of-four-bytes': (reason) => reason.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?'),
+    'report-reason-of-the-first-reversal-for-each': (reason, _one, { transactions }) =>
+      transactions.find((one) => one.reason !== undefined)?.reason ?? reason,
     'report-late-reversal-without-reason': (reason, { created }, { transactions }) =>
       created - transactions[0]!.created > 7 * DAY ? undefined : reason,
     'report-after-3-d-secure-without-reason': (reason, _one, { card }) =>

@@ -16,6 +16,7 @@ import {
   sumTransactions,
 } from '../orders/order.ts';
 import { announceChange, bookIncoming, capturableAmount, listRelease } from '../orders/order-progress.ts';
+import { shareFate } from '../orders/orders-beside.ts';
 import { buildStatusResponse } from '../orders/status-response.ts';
 import { refuseParameter } from '../wire/gateway-refusal.ts';
 import { readRequestedAmount } from './payment.ts';
@@ -552,6 +553,7 @@ function book(call: GatewayCall, order: GatewayOrder, amount: number): GatewayRe
     for (let i = 0; i < bookings(activeLies); i += 1)
       bookIncoming(gatewayState, order, bookedOf(activeLies, booked, order));
     if (choices.captures === 'one') listRelease(gatewayState, order);
+    shareFate(gatewayState, order, 'captured');
     if (isTold(activeLies, call)) announceChange(gatewayState, order, 'capture');
   };
   if (choices.followUpAfter === 0) end();

@@ -173,6 +173,13 @@ const sharesItsCard = decision({
   lies: { 'forms-paid-at-once-paid-by-one-card': () => 3000 },
 });
 
+/** Whether the other forms of a requestor are left open where one is cancelled. */
+const isCancelledAlone = decision({
+  rule: 'GW-FRM-07',
+  honest: () => true,
+  lies: { 'cancelled-form-cancels-the-others-of-its-requestor': () => false },
+});
+
 /** State of a payment that its customer cancels. */
 const cancelledState = decision({
   rule: 'GW-FRM-07',
@@ -356,6 +363,8 @@ function abandon(gatewayState: GatewayState, order: GatewayOrder, message: strin
     created: gatewayState.world.clock.now(),
   });
   finishPayment(gatewayState, order, cancelledState(gatewayState.world.activeLies, order), 'payment');
+  const other = isCancelledAlone(gatewayState.world.activeLies) ? undefined : latestOpen(gatewayState.orders, order);
+  if (other !== undefined) abandon(gatewayState, other, message);
 }
 
 function formBefore({ gatewayState, requestor }: GatewayCall): string | undefined {

@@ -8,6 +8,7 @@ import { findLatestOrder } from '../orders/find-order.ts';
 import { type GatewayOrder, isFinalState, isPending, namesCallback } from '../orders/order.ts';
 import { startAuthenticationStep } from '../orders/order-progress.ts';
 import { type OrderIdentifier, orderFoundBy } from '../orders/orders-at-once.ts';
+import { othersOnCard } from '../orders/orders-beside.ts';
 import { buildStatusResponse } from '../orders/status-response.ts';
 import { GatewayRefusal, refuseParameter } from '../wire/gateway-refusal.ts';
 import { writeCorrelationId } from '../wire/identifiers.ts';
@@ -153,6 +154,16 @@ const showsStep = decision({
     'status-of-a-verification-without-three-ds': (_by, { kind }) => kind !== 'ACCOUNT_VERIFICATION',
     'status-by-merchant-id-without-three-ds': (by) => by !== 'merchant id',
     'status-by-correlation-id-without-three-ds': (by) => by !== 'correlation id',
+  },
+});
+
+/** The step that a waiting order shows: honestly, its own. */
+const stepShown = decision({
+  rule: 'GW-TDS-24',
+  honest: ({ step }: GatewayOrder, _gatewayState: GatewayCall['gatewayState']) => step,
+  lies: {
+    'status-leads-to-the-latest-step-on-the-card': (order, gatewayState) =>
+      order.step && (latestStep(othersOnCard(gatewayState, order), order.step.name, order.id) ?? order.step),
   },
 });
 
@@ -360,8 +371,14 @@ function showOrder(
       : { ...order, transactions: listed }
     : { ...order, transactions: order.transactions.slice(0, 1) };
   const now = hasMovedOn(activeLies, by, order) ? shown : { ...shown, state: order.first };
-  const told = showsStep(activeLies, by, order) ? now : { ...now, step: undefined };
+  const told = showsStep(activeLies, by, order)
+    ? { ...now, step: stepShown(activeLies, order, gatewayState) }
+    : { ...now, step: undefined };
   return { status: 200, body: buildStatusResponse(gatewayState, told, { in: 'status', by }) };
+}
+
+function latestStep(others: readonly GatewayOrder[], name: string, after: number): GatewayOrder['step'] {
+  return others.findLast(({ id, step }) => id > after && step?.name === name)?.step;
 }
 
 /** Orders that were shown with two transactions, by whichever identifier; only lies note them. */
