@@ -578,3 +578,17 @@ test('names the merchant whose balance a manager sees', rule('GW-BAL-25'), async
   for (const { object } of replies.filter(({ status }, i) => i === 0 || status === 200))
     expect(requireSeen(object.merchantLogin, 'the merchantLogin of a balance')).toBe(target.gateway?.merchant?.login);
 });
+
+test('gives a merchant one external id, whichever balance a manager sees', rule('GW-BAL-26'), async ({ lookups }) => {
+  const ids = new Map<unknown, Set<string>>();
+  for (const name of await lookups.balanceNames())
+    for (let times = 0; times < 2; times += 1) {
+      const reply = await lookups.managerBalance(name);
+      if (reply.status !== 200) continue;
+      const { merchantLogin, externalMerchantId } = reply.object;
+      if (merchantLogin == null || externalMerchantId == null) continue;
+      ids.set(merchantLogin, (ids.get(merchantLogin) ?? new Set()).add(String(externalMerchantId)));
+    }
+  for (const [login, all] of requireEntries([...ids], 'merchants with an external id'))
+    expect(all.size, `external ids of ${login}`).toBe(1);
+});

@@ -105,6 +105,9 @@ for (const by of ['sale', 'auth', 'accountVerification'] as const)
     const { auth } = await threeDS.arrangeStep('THREEDS_METHOD', { by });
     expect(URL.canParse(String(auth.threeDSMethodUrl))).toBe(true);
     expect(auth.threeDSMethodTransactionId).toBeDefined();
+    const { threeDSMethodTransactionId: other } = (await threeDS.arrangeStep('THREEDS_METHOD', { by })).auth;
+    // An id that two of them share names neither.
+    if (typeof other === 'string' && other !== '') expect(auth.threeDSMethodTransactionId).not.toBe(other);
   });
 
 for (const { step, card } of [{ step: 'THREEDS_METHOD', card: 'card.method' }, ...ISSUER_STEPS] as const)

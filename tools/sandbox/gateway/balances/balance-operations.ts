@@ -176,7 +176,17 @@ const managerFields = [
     'manager-merchant-login-differs': put('merchantLogin', 'merchant-zero'),
     'manager-merchant-login-of-the-second-balance-differs': ofSecond(put('merchantLogin', 'merchant-zero')),
   }),
-  field('GW-BAL-26', { 'external-merchant-id-as-flag': put('externalMerchantId', true) }),
+  field('GW-BAL-26', {
+    'external-merchant-id-as-flag': put('externalMerchantId', true),
+    'external-merchant-id-of-the-balance': (body) => ({
+      ...body,
+      externalMerchantId: `${body['externalMerchantId']}-${body['balanceName']}`,
+    }),
+    'external-merchant-id-drawn-anew': (body) => ({
+      ...body,
+      externalMerchantId: `${body['externalMerchantId']}-${Math.random()}`,
+    }),
+  }),
   field('GW-BAL-27', {
     'manager-without-buffer-hold-of-the-second-balance': ofSecond(drop('amountBufferHold')),
     'manager-without-buffer-hold': drop('amountBufferHold'),

@@ -146,6 +146,8 @@ const fits = decision({
   rule: 'GW-CAP-05',
   honest: (asked: number, left: number, _order: GatewayOrder, _call: GatewayCall) => asked <= left,
   lies: {
+    'captures-limited-by-what-was-not-paid-back': (amount, left, order) =>
+      amount <= left + sumTransactions(order, 'REVERSAL'),
     'captures-limited-one-by-one': (asked, _left, order) => asked <= order.amount,
     'captures-by-card-id-limited-one-by-one': (asked, left, { amount, card }) =>
       asked <= (card?.isRegistered ? amount : left),

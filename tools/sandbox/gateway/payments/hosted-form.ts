@@ -12,7 +12,7 @@ import { announceRedirect, beginPayment, finishPayment } from '../orders/order-p
 import { buildStatusResponse } from '../orders/status-response.ts';
 import { GatewayRefusal } from '../wire/gateway-refusal.ts';
 import { closingPage, linkingPage, paymentForm, returningPage } from '../wire/html-pages.ts';
-import { unescaped, withoutQuery } from '../wire/request-fields.ts';
+import { inSmallLetters, unescaped, withoutQuery, withoutRepeats } from '../wire/request-fields.ts';
 import { readFormFields, sendHtmlPage } from '../wire/web-requests.ts';
 import { readCardData } from './paying-card.ts';
 import type { IssuerBehaviour } from './sandbox-cards.ts';
@@ -59,6 +59,8 @@ const paidGoesBack = decision({
   honest: (order: GatewayOrder, _gatewayState: GatewayState) => order.urls.result,
   lies: {
     'paid-customer-stays': () => undefined,
+    'paid-customer-sent-to-the-address-in-small-letters': (order) => inSmallLetters(order.urls.result),
+    'paid-customer-sent-to-the-address-without-repeated-names': (order) => withoutRepeats(order.urls.result),
     'paid-customer-sent-to-the-address-unescaped': (order) => unescaped(order.urls.result),
     'paid-customer-sent-without-the-query': (order) => withoutQuery(order.urls.result),
     'paid-customer-of-an-authorization-sent-without-the-query': ({ kind, urls }) =>

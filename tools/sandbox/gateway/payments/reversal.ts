@@ -202,6 +202,8 @@ const series = decision({
       earlier < 2 || !isForMulticurrency(order),
     'reversal-of-the-same-amount-declined': (_earlier, asked, _left, order) =>
       !order.transactions.some((one) => one.type === 'REVERSAL' && one.amount === asked),
+    'refused-reversal-counted-as-one': (_earlier, asked, left, { isReversalRefused }) =>
+      isReversalRefused !== true || asked < left,
     'last-partial-reversal-declined': (earlier, asked, left) => earlier === 0 || asked < left,
     'second-reversal-by-form-declined': (earlier, _asked, _left, { form }) => earlier === 0 || form === undefined,
     'second-reversal-of-an-authorization-by-form-declined': (earlier, _asked, _left, { kind, form }) =>
