@@ -588,6 +588,10 @@ for (const [where, alike] of [
   ['in an accent', (id: string) => [`${id}e`, `${id}é`]],
   // As long as a UUID.
   ['in the last of 36 letters', (id: string) => [id.padEnd(36, 'a'), `${id.padEnd(35, 'a')}b`]],
+  ['in the last of 64 letters', (id: string) => [id.padEnd(64, 'a'), `${id.padEnd(63, 'a')}b`]],
+  ['in a sign', (id: string) => [`${id}-a`, `${id}a`]],
+  // Some databases hold all letters of four bytes for one.
+  ['in a letter of four bytes', (id: string) => [`${id}📦`, `${id}🚚`]],
 ] as const)
   test(`takes no id for another that differs ${where} alone`, rule('GW-STS-03'), async ({ gateway }) => {
     const [merchantId, otherId] = alike(gateway.paymentBody().merchantId);

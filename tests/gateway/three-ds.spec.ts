@@ -244,11 +244,21 @@ for (const [id, indicator, what] of [
     async ({ gateway, threeDS }) => {
       for (const by of ['sale', 'auth'] as const) {
         const waiting = await threeDS.arrangeStep('THREEDS_METHOD', { by });
+        const others = identifiersOf(waiting.order).slice(1);
+        // What was shown before is not to be shown again.
+        for (const other of others) await gateway.status(waiting.order, other);
         const reply = await threeDS.reportMethod(waiting, indicator);
         const { auth } = await threeDS.waitForStep(waiting.order, reply, waiting.auth);
         expect(['CREQ', 'PAREQ'], 'GW-TDS-06').toContain(auth?.threeDSAuthStep);
         const { auth: shown } = readThreeDSProgress(await gateway.status(waiting.order));
         if (isSameThreeDSAuth(shown, auth)) expect(placesOf(shown), 'GW-TDS-24').toEqual(placesOf(auth));
+        for (const other of others) {
+          // Whether it is found by this one, and shows a step at all, is for another check.
+          const reply = await gateway.status(waiting.order, other);
+          const { threeDSAuthStep } = (reply.status === 200 && readThreeDSProgress(reply).auth) || {};
+          if (threeDSAuthStep != null && shown?.threeDSAuthStep === auth?.threeDSAuthStep)
+            expect(threeDSAuthStep, 'GW-TDS-24').toBe(shown?.threeDSAuthStep);
+        }
       }
     },
   );

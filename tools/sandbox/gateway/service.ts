@@ -59,7 +59,10 @@ function unparsed(segment: string): GatewayRefusal {
 const charsetMayBeNamed = decision({
   rule: 'GW-GEN-02',
   honest: (_type: string) => true,
-  lies: { 'body-labelled-with-a-charset-refused': (type) => !/charset/i.test(type) },
+  lies: {
+    'body-labelled-with-a-charset-refused': (type) => !/charset/i.test(type),
+    'body-labelled-in-capitals-refused': (type) => type.startsWith('application/json'),
+  },
 });
 
 const mayBeginWithSpace = decision({

@@ -38,6 +38,10 @@ const rowPerTransaction = decision({
     'report-without-voids': (transactions) => transactions.filter((one) => one.reversalType !== 'VOID'),
     'report-with-two-rows-for-a-capture': (transactions) =>
       transactions.flatMap((one) => (one.type === 'CAPTURE' ? [one, one] : [one])),
+    'report-lists-like-transactions-once': (transactions) =>
+      transactions.filter(
+        (one, i) => transactions.findIndex(({ type, amount }) => type === one.type && amount === one.amount) === i,
+      ),
     'report-of-five-rows-an-order': (transactions) => transactions.slice(0, 5),
     'report-without-a-second-capture': (transactions) =>
       transactions.filter((one) => !isLaterCapture(transactions, one)),

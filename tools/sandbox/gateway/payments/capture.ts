@@ -376,6 +376,13 @@ const needsName = decision({
     'capture-without-name-takes-the-latest-when-asked-again': (call) =>
       isAskedAgain(call) ? findNamedOrLatest(call) : findOrder(call),
     'capture-of-an-unknown-order-takes-the-latest': findOrderOrLatest,
+    'capture-by-merchant-id-finds-ids-that-begin-so': (call) => findLike(call, (own) => own),
+    'capture-by-merchant-id-reads-a-pattern': (call) =>
+      findLike(call, (own) => (own.endsWith('%') ? own.slice(0, -1) : undefined)),
+    'capture-by-merchant-id-finds-the-beginning-of-an-id': (call) => {
+      const named = String(call.body['orderMerchantId']);
+      return findLatestOf(call, (own) => named.startsWith(own)) ?? findOrder(call);
+    },
     'capture-by-a-system-id-read-in-32-bits': (call) => findOrder(inBits(call)),
     'capture-with-an-empty-system-id-takes-the-latest': (call) =>
       call.body['orderSystemId'] === '' && call.body['orderMerchantId'] === undefined
@@ -530,6 +537,20 @@ function latestOfMerchantId(call: GatewayCall): GatewayOrder | undefined {
   if (!isByMerchantId(call)) return undefined;
   const { body, gatewayState } = call;
   return [...gatewayState.orders.all()].findLast((one) => one.merchantOrderId === body['orderMerchantId']);
+}
+
+/** The order with the id of a merchant that is named, else the latest whose id begins with what is made of that. */
+function findLike(call: GatewayCall, beginning: (own: string) => string | undefined): GatewayOrder {
+  const begins = isByMerchantId(call) ? beginning(String(call.body['orderMerchantId'])) : undefined;
+  if (begins === undefined || begins === '') return findOrder(call);
+  return findKnownOrder(call) ?? findLatestOf(call, (own) => own.startsWith(begins)) ?? findOrder(call);
+}
+
+function findLatestOf(
+  { gatewayState, requestor }: GatewayCall,
+  is: (merchantOrderId: string) => boolean,
+): GatewayOrder | undefined {
+  return [...gatewayState.orders.all()].findLast((one) => one.requestor === requestor && is(one.merchantOrderId));
 }
 
 function findNamedOrLatest(call: GatewayCall): GatewayOrder {
