@@ -651,12 +651,15 @@ test(
   },
 );
 
-test('refuses a report on the 3DS method with another indicator', rule('GW-TDS-25'), async ({ threeDS }) => {
+test('refuses a report on the 3DS method with another indicator', rule('GW-TDS-25'), async ({ gateway, threeDS }) => {
   const waiting = await threeDS.arrangeStep('THREEDS_METHOD');
   for (const threeDSCompInd of ['X', 'YN'])
     await twice(async () =>
       expect(await threeDS.reportMethod(waiting, 'Y', { threeDSCompInd }), threeDSCompInd).toBeRefused(),
     );
+  const { auth, state } = readThreeDSProgress(await gateway.status(waiting.order));
+  expect(state).not.toBe('APPROVED');
+  expect(auth?.threeDSAuthStep ?? 'THREEDS_METHOD').toBe('THREEDS_METHOD');
 });
 
 for (const { step, card, forward } of ISSUER_STEPS) {

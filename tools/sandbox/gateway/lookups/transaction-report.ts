@@ -48,6 +48,22 @@ const rowPerTransaction = decision({
   },
 });
 
+/** Whether an order is left out for one that it looks like. */
+const isLikeAnother = decision({
+  rule: 'GW-REP-02',
+  honest: (_order: GatewayOrder, _seen: readonly GatewayOrder[]) => false,
+  lies: {
+    'report-lists-like-orders-once': ({ kind, amount, card, changedAt }, seen) =>
+      seen.some(
+        (one) =>
+          one.kind === kind &&
+          one.amount === amount &&
+          one.card?.fingerprint === card?.fingerprint &&
+          Math.abs(one.changedAt - changedAt) < 5000,
+      ),
+  },
+});
+
 const rowsAreLinked = decision({
   rule: 'GW-REP-03',
   honest: (order: GatewayOrder, _index: number, _one: OrderTransaction): unknown => order.id,
@@ -118,8 +134,11 @@ export function answerTransactionReport(call: GatewayCall): GatewayReply {
     'the next day': now - (now % DAY),
   };
   const rows: Row[] = [];
+  const seen: GatewayOrder[] = [];
   for (const order of gatewayState.orders.all()) {
-    if (order.merchant !== call.subject || (wanted !== undefined && order.id !== wanted)) continue;
+    if (order.merchant !== call.subject || isLikeAnother(activeLies, order, seen)) continue;
+    seen.push(order);
+    if (wanted !== undefined && order.id !== wanted) continue;
     for (const [index, one] of rowPerTransaction(activeLies, order.transactions, order).entries()) {
       if (one.created >= reportedUntil[choices.reported]) continue;
       rows.push({

@@ -93,6 +93,13 @@ const indicatorIsKnown = decision({
   },
 });
 
+/** The same of one that is refused for what it says. */
+const refusedIndicatorIsNothing = decision({
+  rule: 'GW-TDS-25',
+  honest: () => true,
+  lies: { 'method-report-of-another-indicator-refused-and-carried-out': () => false },
+});
+
 /** 3ds/method: the caller reports how the 3DS method went; the payment goes on in any case. */
 export function answerMethodReport(call: GatewayCall): GatewayReply {
   const { body, gatewayState, activeLies } = call;
@@ -105,7 +112,11 @@ export function answerMethodReport(call: GatewayCall): GatewayReply {
     throw refuseParameter(field);
   }
   const indicator = body['threeDSCompInd'] ?? 'Y';
-  if (!indicatorIsKnown(activeLies, indicator, call)) throw refuseParameter('threeDSCompInd');
+  if (!indicatorIsKnown(activeLies, indicator, call)) {
+    const found = kind === undefined || refusedIndicatorIsNothing(activeLies) ? undefined : findKnownOrder(call);
+    if (found?.step?.name === 'THREEDS_METHOD') startAuthenticationStep(gatewayState, found, 'CREQ');
+    throw refuseParameter('threeDSCompInd');
+  }
   const order = readFieldText(body['orderSystemId']) === undefined ? findLatestOrder(call) : findOrder(call);
   const step = waiting(call, order, 'THREEDS_METHOD').step!;
   const { serverTransactionId } = gatewayState.world.choices;
