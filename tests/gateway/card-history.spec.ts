@@ -45,7 +45,10 @@ for (const [card, needs] of [
       rule('GW-HIS-05', { needs }),
       async ({ lookups, history }) => {
         const reply = (await lookups.cardHistory(card, by)).requireStatus(200);
-        for (const side of SIDES) expect(history.isPresent(reply, side, 'Days'), side).toBe(true);
+        for (const side of SIDES) {
+          expect(history.isPresent(reply, side, 'Days'), side).toBe(true);
+          if (card === 'history') expectDays(history.read(reply, side, 'Days'), side);
+        }
       },
     );
 
@@ -272,6 +275,12 @@ test(
       expect(await look(by, changes), id).toBeError(400);
   },
 );
+
+/** Holds what was found to a figure of days; where nothing was, there may be none, and how it is written is not shown. */
+function expectDays(value: unknown, side: string): void {
+  assertPromise(/\d/.test(JSON.stringify(value)), `a figure of days of ${side}`, JSON.stringify(value), 'GW-HIS-05');
+  assertPromise(!(Number(value) < 0), `days of ${side}, none below zero`, String(value), 'GW-HIS-05');
+}
 
 /** What is called so, wherever it stands. */
 function members(value: unknown, name: string): unknown[] {

@@ -20,6 +20,21 @@ test('answers a rate lookup with both rates', rule('GW-RAT-01', 'GW-RAT-07'), as
   await expectNoFailure('GW-RAT-01', target, (requestor) => lookups.exchangeRate({}, requestor));
 });
 
+test(
+  'writes rates as figures, whatever language the caller speaks',
+  rule('GW-RAT-05', 'GW-RAT-06'),
+  async ({ gateway, target }) => {
+    const { name, from, to } = requireTargetLine(target.gateway?.wire.provider, 'gateway.wire.provider');
+    const body = { exchangeProvider: name, exchangeCurrencyCodeFrom: from, exchangeCurrencyCodeTo: to };
+    const { object } = await gateway.send('getExchangeRate', { body, headers: { 'accept-language': 'de-DE, de' } });
+    for (const [id, field] of [
+      ['GW-RAT-05', 'exchangeLowRate'],
+      ['GW-RAT-06', 'exchangeHighRate'],
+    ] as const)
+      expect(Number(requireSeen(object[field] ?? undefined, field)), id).not.toBeNaN();
+  },
+);
+
 test('buys at the low rate and sells at the high one', rule('GW-RAT-05', 'GW-RAT-06'), async ({ lookups, target }) => {
   const { from, to } = requireTargetLine(target.gateway?.wire.provider, 'gateway.wire.provider');
   const inverse = await lookups.exchangeRate({ exchangeCurrencyCodeFrom: to, exchangeCurrencyCodeTo: from });
@@ -30,6 +45,8 @@ test('buys at the low rate and sells at the high one', rule('GW-RAT-05', 'GW-RAT
     const high = Number(requireSeen(exchangeHighRate, 'the exchangeHighRate'));
     if (Number.isNaN(low) || Number.isNaN(high)) return; // charged by the schema
     assertPromise(low <= high, 'a buying rate that is not above the selling rate', `${low} and ${high}`);
+    // Nobody buys for nothing; but there may be no way back, and that may be said so.
+    if (reply !== inverse) assertPromise(low > 0, 'a buying rate above zero', String(low), 'GW-RAT-05');
   }
 });
 

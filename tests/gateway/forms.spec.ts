@@ -242,6 +242,21 @@ async function openTwo(
   return { own, other };
 }
 
+test(
+  'has the outcome in status of a form that was paid after another was cancelled',
+  rule('GW-FRM-07'),
+  async ({ gateway, hostedForm }) => {
+    const [own, other] = [await hostedForm.start('saleForm'), await hostedForm.start('saleForm')];
+    await hostedForm.cancel(other);
+    await hostedForm.waitForReturn(other.cancelled);
+    // Nobody has cancelled this one.
+    expect((await gateway.status(own.order)).object.orderState).not.toBe('DECLINED');
+    await hostedForm.pay(own);
+    await hostedForm.waitForReturn(own.paid);
+    expect(await gateway.pollUntilFinal(own.order)).toBe('APPROVED');
+  },
+);
+
 for (const [by, card, state] of [
   ['saleForm', 'declined', 'DECLINED'],
   ['authForm', 'declined', 'DECLINED'],

@@ -27,11 +27,12 @@ test('understands JSON and answers JSON, on every operation', rule('GW-GEN-02'),
 });
 
 test(
-  'understands JSON whose label names its charset',
+  'understands JSON whose label names its charset, or is written in capitals',
   rule('GW-GEN-02', { needs: ['card.approved'] }),
   async ({ gateway }) => {
     const { systemId: orderSystemId } = await gateway.arrangeApproved('sale');
-    for (const type of ['application/json; charset=utf-8', 'application/json;charset=UTF-8'])
+    // A media type is one in any case (RFC 9110, 8.3.1).
+    for (const type of ['application/json; charset=utf-8', 'application/json;charset=UTF-8', 'Application/JSON'])
       expect(
         await gateway.send('status', { body: { orderSystemId }, headers: { 'content-type': type } }),
         type,

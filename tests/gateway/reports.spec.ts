@@ -30,6 +30,8 @@ for (const by of ['auth', 'sale'] as const)
     `has a row for each transaction of ${by === 'auth' ? 'a captured authorization' : 'a sale'}`,
     rule('GW-REP-02'),
     async ({ gateway, reports }) => {
+      // On the same card and of the same amount: its rows are not those of the other.
+      const twin = await gateway.arrangeApproved(by, { amount: 1000 });
       const order = await gateway.arrangeApproved(by, { amount: 1000 });
       if (by === 'auth') await gateway.arrangeCapture(order, 900);
       // A sale has more of them than a page that somebody made for a few.
@@ -37,8 +39,10 @@ for (const by of ['auth', 'sale'] as const)
         await gateway.reverse(order, amount);
         await gateway.pollWhilePending(order);
       }
-      const length = await countListed(gateway, order);
-      expect((await reports.rows(order, length)).length).toBe(length);
+      for (const one of [order, twin]) {
+        const length = await countListed(gateway, one);
+        expect((await reports.rows(one, length)).length).toBe(length);
+      }
     },
   );
 
@@ -230,6 +234,7 @@ test('gives a reason as it was written', rule('GW-REP-04'), async ({ gateway, re
     '04711',
     'Rückgabe, zu spät',
     'Возврат',
+    'late 📦 return',
   ]) {
     await gateway.reverse(order, 100, reason);
     const { count } = await gateway.sumAfterPolling(order, 'reversal');

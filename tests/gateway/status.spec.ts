@@ -503,8 +503,11 @@ test('shows a void by whichever identifier it is asked', rule('GW-STS-07'), asyn
 
 test(
   'shows a change long after a payment by whichever identifier it is asked, and still the payment',
-  rule('GW-STS-07', 'GW-STS-08', { needs: ['later'] }),
+  rule('GW-STS-07', 'GW-STS-08', 'GW-STA-04', { needs: ['later'] }),
   async ({ gateway, target }) => {
+    // On the same card, and of the same amount; nothing is done to it.
+    const other = await gateway.arrangeApproved('sale', { amount: 1000 });
+    const listed = gateway.transactions(await gateway.status(other)).length;
     const order = await gateway.arrangeApproved('sale', { amount: 1000 });
     const paid = countListed(gateway, await gateway.status(order), PAYING);
     requireSeen(paid || undefined, 'a payment among the transactions of its order');
@@ -519,6 +522,9 @@ test(
       expect([before, after], by).toContainEqual(own);
       for (const shown of replies) expect(countListed(gateway, shown, PAYING), 'GW-STS-08').toBeGreaterThan(0);
     }
+    const spared = await gateway.status(other);
+    expect(spared.object.orderState, 'GW-STA-04').toBe('APPROVED');
+    expect(gateway.transactions(spared).length, 'GW-STS-08').toBe(listed);
   },
 );
 
@@ -582,6 +588,10 @@ for (const [where, alike] of [
   ['in an accent', (id: string) => [`${id}e`, `${id}é`]],
   // As long as a UUID.
   ['in the last of 36 letters', (id: string) => [id.padEnd(36, 'a'), `${id.padEnd(35, 'a')}b`]],
+  ['in the last of 64 letters', (id: string) => [id.padEnd(64, 'a'), `${id.padEnd(63, 'a')}b`]],
+  ['in a sign', (id: string) => [`${id}-a`, `${id}a`]],
+  // Some databases hold all letters of four bytes for one.
+  ['in a letter of four bytes', (id: string) => [`${id}📦`, `${id}🚚`]],
 ] as const)
   test(`takes no id for another that differs ${where} alone`, rule('GW-STS-03'), async ({ gateway }) => {
     const [merchantId, otherId] = alike(gateway.paymentBody().merchantId);

@@ -105,6 +105,9 @@ for (const by of ['sale', 'auth', 'accountVerification'] as const)
     const { auth } = await threeDS.arrangeStep('THREEDS_METHOD', { by });
     expect(URL.canParse(String(auth.threeDSMethodUrl))).toBe(true);
     expect(auth.threeDSMethodTransactionId).toBeDefined();
+    const { threeDSMethodTransactionId: other } = (await threeDS.arrangeStep('THREEDS_METHOD', { by })).auth;
+    // An id that two of them share names neither.
+    if (typeof other === 'string' && other !== '') expect(auth.threeDSMethodTransactionId).not.toBe(other);
   });
 
 for (const { step, card } of [{ step: 'THREEDS_METHOD', card: 'card.method' }, ...ISSUER_STEPS] as const)
@@ -132,17 +135,30 @@ for (const { step, card, forward } of ISSUER_STEPS)
     `leads a customer on by what status shows (${step})`,
     rule('GW-TDS-24', { needs: [card, 'browser'] }),
     async ({ gateway, threeDS, issuer }) => {
-      const [other, waiting] = [await threeDS.arrangeStep(step), await threeDS.arrangeStep(step)];
-      await gateway.status(other.order);
-      const reply = await gateway.status(waiting.order);
-      const { auth, state } = readThreeDSProgress(reply);
-      assertPromise(auth !== undefined, 'threeDSAuth', `${state} without it`);
-      const posted = await issuer.authenticate({ ...waiting, auth, reply });
-      assertPromise(posted !== undefined, "a customer who comes back to the merchant's page", 'none');
-      // What the issuer says of another order gets this one nowhere.
-      const moved = await threeDS.forwardAnswer(forward, waiting, readIssuerAnswer(posted!));
-      expect(moved).toAnswer(200);
-      expect(FAILED).not.toContain(await gateway.pollUntilFinal(waiting.order, moved));
+      const [other, latest] = [await threeDS.arrangeStep(step), await threeDS.arrangeStep(step)];
+      for (const waiting of [other, latest]) {
+        await gateway.status((waiting === latest ? other : latest).order);
+        const reply = await gateway.status(waiting.order);
+        const { auth, state } = readThreeDSProgress(reply);
+        assertPromise(auth !== undefined, 'threeDSAuth', `${state} without it`);
+        const posted = await issuer.authenticate({ ...waiting, auth, reply });
+        assertPromise(posted !== undefined, "a customer who comes back to the merchant's page", 'none');
+        // What the issuer says of another order gets this one nowhere.
+        const moved = await threeDS.forwardAnswer(forward, waiting, readIssuerAnswer(posted!));
+        expect(moved).toAnswer(200);
+        expect(FAILED).not.toContain(await gateway.pollUntilFinal(waiting.order, moved));
+      }
+    },
+  );
+
+for (const { step, card, forward } of ISSUER_STEPS)
+  test(
+    `still asks for 3-D Secure when another payment on the card was not authenticated (${step})`,
+    rule('GW-TDS-24', { needs: [card, 'browser'] }),
+    async ({ gateway, threeDS, issuer }) => {
+      const [lost, waiting] = [await threeDS.arrangeStep(step), await threeDS.arrangeStep(step)];
+      await threeDS.forwardAnswer(forward, lost, await issuer.obtainRefusal(lost));
+      expect(readThreeDSProgress(await gateway.status(waiting.order)).auth?.threeDSAuthStep).toBe(step);
     },
   );
 
@@ -228,11 +244,21 @@ for (const [id, indicator, what] of [
     async ({ gateway, threeDS }) => {
       for (const by of ['sale', 'auth'] as const) {
         const waiting = await threeDS.arrangeStep('THREEDS_METHOD', { by });
+        const others = identifiersOf(waiting.order).slice(1);
+        // What was shown before is not to be shown again.
+        for (const other of others) await gateway.status(waiting.order, other);
         const reply = await threeDS.reportMethod(waiting, indicator);
         const { auth } = await threeDS.waitForStep(waiting.order, reply, waiting.auth);
         expect(['CREQ', 'PAREQ'], 'GW-TDS-06').toContain(auth?.threeDSAuthStep);
         const { auth: shown } = readThreeDSProgress(await gateway.status(waiting.order));
         if (isSameThreeDSAuth(shown, auth)) expect(placesOf(shown), 'GW-TDS-24').toEqual(placesOf(auth));
+        for (const other of others) {
+          // Whether it is found by this one, and shows a step at all, is for another check.
+          const reply = await gateway.status(waiting.order, other);
+          const { threeDSAuthStep } = (reply.status === 200 && readThreeDSProgress(reply).auth) || {};
+          if (threeDSAuthStep != null && shown?.threeDSAuthStep === auth?.threeDSAuthStep)
+            expect(threeDSAuthStep, 'GW-TDS-24').toBe(shown?.threeDSAuthStep);
+        }
       }
     },
   );
@@ -625,12 +651,15 @@ test(
   },
 );
 
-test('refuses a report on the 3DS method with another indicator', rule('GW-TDS-25'), async ({ threeDS }) => {
+test('refuses a report on the 3DS method with another indicator', rule('GW-TDS-25'), async ({ gateway, threeDS }) => {
   const waiting = await threeDS.arrangeStep('THREEDS_METHOD');
   for (const threeDSCompInd of ['X', 'YN'])
     await twice(async () =>
       expect(await threeDS.reportMethod(waiting, 'Y', { threeDSCompInd }), threeDSCompInd).toBeRefused(),
     );
+  const { auth, state } = readThreeDSProgress(await gateway.status(waiting.order));
+  expect(state).not.toBe('APPROVED');
+  expect(auth?.threeDSAuthStep ?? 'THREEDS_METHOD').toBe('THREEDS_METHOD');
 });
 
 for (const { step, card, forward } of ISSUER_STEPS) {

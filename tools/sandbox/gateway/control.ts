@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { GatewayState } from './gateway-state.ts';
 import { capturedAmount, type GatewayOrder, ORDER_STATES, type OrderState, sumTransactions } from './orders/order.ts';
 import { announceChange } from './orders/order-progress.ts';
+import { shareFate } from './orders/orders-beside.ts';
 import { buildStatusResponse } from './orders/status-response.ts';
 import { parseSystemId } from './wire/identifiers.ts';
 import { readWebAddress } from './wire/request-fields.ts';
@@ -46,6 +47,7 @@ export function serveGatewayControl(app: FastifyInstance, gatewayState: () => Ga
       order.chargedBack = true;
       order.state = 'DECLINED';
       gatewayState().balances.debit(order.merchant, order.currency, amount);
+      shareFate(gatewayState(), order, 'charged back');
     });
   });
   const registering = {

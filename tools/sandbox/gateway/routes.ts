@@ -172,7 +172,16 @@ export function performOverview({ world, balances, orders }: GatewayState, tag: 
   if (latest !== undefined) latest.state = 'DECLINED';
 }
 
+/** Whether a placeholder takes whatever comes in place of a token. */
+const overviewTakesAny = decision({
+  rule: 'GW-OVW-01',
+  honest: (_authorization: string) => true,
+  lies: { 'overview-refuses-a-token-of-nobody': (authorization) => !authorization.startsWith('Bearer no-') },
+});
+
 /** Status of a placeholder for a caller with or without a token. */
-export function overviewStatus(activeLies: ActiveLies, tag: string, authorized: boolean): number {
-  return overviewIsOpen(activeLies, tag) || authorized ? overviewAnswers(activeLies, tag, authorized) : 401;
+export function overviewStatus(activeLies: ActiveLies, tag: string, authorization?: string): number {
+  const isAuthorized = authorization !== undefined;
+  if (isAuthorized && !overviewTakesAny(activeLies, authorization)) return 401;
+  return overviewIsOpen(activeLies, tag) || isAuthorized ? overviewAnswers(activeLies, tag, isAuthorized) : 401;
 }

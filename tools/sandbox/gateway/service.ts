@@ -59,7 +59,10 @@ function unparsed(segment: string): GatewayRefusal {
 const charsetMayBeNamed = decision({
   rule: 'GW-GEN-02',
   honest: (_type: string) => true,
-  lies: { 'body-labelled-with-a-charset-refused': (type) => !/charset/i.test(type) },
+  lies: {
+    'body-labelled-with-a-charset-refused': (type) => !/charset/i.test(type),
+    'body-labelled-in-capitals-refused': (type) => type.startsWith('application/json'),
+  },
 });
 
 const mayBeginWithSpace = decision({
@@ -183,7 +186,7 @@ export function gatewayService(world: GatewayWorld): SandboxService {
       for (const tag of overviewTags)
         app.head(`/api/${tag}/_Overview`, (request, reply) => {
           performOverview(gatewayState, tag);
-          return reply.code(overviewStatus(world.activeLies, tag, request.headers.authorization !== undefined)).send();
+          return reply.code(overviewStatus(world.activeLies, tag, request.headers.authorization)).send();
         });
       app.get('/api/openapi.json', () => describeInterface(world.activeLies));
       serveHostedForm(app, () => gatewayState);

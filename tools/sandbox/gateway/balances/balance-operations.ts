@@ -37,8 +37,13 @@ const mixesMerchants = decideMixUp('GW-BAL-06', 'balances-listed-at-once-those-o
 /** What is shown where no balance has the name. */
 const unknownIsNone = decision({
   rule: 'GW-BAL-02',
-  honest: (_all: readonly MerchantBalance[]): MerchantBalance | undefined => undefined,
-  lies: { 'unknown-balance-answered-by-the-first': (all) => all[0] },
+  honest: (_all: readonly MerchantBalance[], _asked: string): MerchantBalance | undefined => undefined,
+  lies: {
+    'unknown-balance-answered-by-the-first': (all) => all[0],
+    'balance-found-by-the-beginning-of-its-name': (all, asked) => all.find(({ name }) => name.startsWith(asked)),
+    'balance-found-by-a-pattern': (all, asked) =>
+      all.find(({ name }) => /[%*]/.test(asked) && name.startsWith(asked.slice(0, -1))),
+  },
 });
 
 /** What has come to the processing amount since the balance was opened. */
@@ -125,6 +130,16 @@ const merchantFields = [
   }),
 ];
 
+/** How an amount is written, by the language that the caller prefers. */
+const writtenAs = decision({
+  rule: 'GW-BAL-12',
+  honest: (amount: unknown, _language: string | undefined) => amount,
+  lies: {
+    'real-balance-written-as-the-caller-writes': (amount, language) =>
+      language?.startsWith('de') ? String(amount).replace('.', ',') : amount,
+  },
+});
+
 const othersAreWhole = decision({
   rule: 'GW-BAL-17',
   honest: (body: Body, _one: MerchantBalance) => body,
@@ -161,7 +176,17 @@ const managerFields = [
     'manager-merchant-login-differs': put('merchantLogin', 'merchant-zero'),
     'manager-merchant-login-of-the-second-balance-differs': ofSecond(put('merchantLogin', 'merchant-zero')),
   }),
-  field('GW-BAL-26', { 'external-merchant-id-as-flag': put('externalMerchantId', true) }),
+  field('GW-BAL-26', {
+    'external-merchant-id-as-flag': put('externalMerchantId', true),
+    'external-merchant-id-of-the-balance': (body) => ({
+      ...body,
+      externalMerchantId: `${body['externalMerchantId']}-${body['balanceName']}`,
+    }),
+    'external-merchant-id-drawn-anew': (body) => ({
+      ...body,
+      externalMerchantId: `${body['externalMerchantId']}-${Math.random()}`,
+    }),
+  }),
   field('GW-BAL-27', {
     'manager-without-buffer-hold-of-the-second-balance': ofSecond(drop('amountBufferHold')),
     'manager-without-buffer-hold': drop('amountBufferHold'),
@@ -211,8 +236,12 @@ const listIsAnswered = decision({
 /** Which balances of a merchant are listed. */
 const eachIsListed = decision({
   rule: 'GW-BAL-06',
-  honest: (all: readonly MerchantBalance[]): readonly MerchantBalance[] => all,
-  lies: { 'all-balances-shows-the-first-alone': (all) => all.slice(0, 1) },
+  honest: (all: readonly MerchantBalance[], _others: () => readonly MerchantBalance[]): readonly MerchantBalance[] =>
+    all,
+  lies: {
+    'all-balances-shows-the-first-alone': (all) => all.slice(0, 1),
+    'all-balances-shows-those-of-another-merchant-too': (all, others) => [...all, ...others()],
+  },
 });
 
 const entriesAreAlike = decision({
@@ -252,7 +281,9 @@ export function answerMerchantBalances(call: GatewayCall): GatewayReply {
   const { balances, rush, world } = call.gatewayState;
   const { lasts, isAtOnce } = rush.begin(call.activeLies, 'all balances', mixesMerchants);
   const all = balances.of(isAtOnce ? world.credentials.merchant.login : call.subject);
-  const entries = eachIsListed(call.activeLies, all).map((one) =>
+  const { merchant, secondMerchant } = world.credentials;
+  const other = call.subject === merchant.login ? secondMerchant.login : merchant.login;
+  const entries = eachIsListed(call.activeLies, all, () => balances.of(other)).map((one) =>
     entriesAreAlike(call.activeLies, listedLive(call.activeLies, merchantAnswer(call, one), one), one),
   );
   charge(call, all[0]);
@@ -292,9 +323,8 @@ function allowed(call: GatewayCall): void {
 function named(call: GatewayCall, merchants: readonly string[]): MerchantBalance {
   allowed(call);
   const { balances } = call.gatewayState;
-  const found =
-    balances.find(merchants, requireText(call.body, 'balanceName')) ??
-    unknownIsNone(call.activeLies, balances.of(merchants[0]!));
+  const asked = requireText(call.body, 'balanceName');
+  const found = balances.find(merchants, asked) ?? unknownIsNone(call.activeLies, balances.of(merchants[0]!), asked);
   if (found === undefined) throw refuseParameter('balanceName', 'There is no balance of this name');
   charge(call, found);
   return rightOne(call.activeLies, found, balances.of(found.merchant));
@@ -309,7 +339,7 @@ function merchantAnswer(call: GatewayCall, one: MerchantBalance): Body {
   let body: Body = {
     balanceName: one.name,
     balanceCurrency: one.currency,
-    realBalance: majorAmount(one.real, one.currency),
+    realBalance: writtenAs(call.activeLies, majorAmount(one.real, one.currency), call.headers['accept-language']),
     liveBalance: majorAmount(live(call.activeLies, one), one.currency),
     totalShortTermHold: majorAmount(one.shortTerm, one.currency),
     totalRollingReserve: majorAmount(one.rolling, one.currency),

@@ -155,6 +155,9 @@ const noReversalIsLost = decision({
     'no-callback-for-a-void-after-a-refused-capture': (occasion, order) =>
       occasion !== 'reversal' || !isVoid(order) || order.isCaptureRefused !== true,
     'no-callback-for-a-void': (occasion, order) => occasion !== 'reversal' || !isVoid(order),
+    'no-callback-for-a-reversal-like-one-before': (occasion, { transactions: all }) =>
+      occasion !== 'reversal' ||
+      !all.slice(0, -1).some(({ type, amount }) => type === 'REVERSAL' && amount === all.at(-1)!.amount),
     'no-callback-for-a-refund-that-took-time': (occasion, { card }) =>
       occasion !== 'reversal' || card?.behaviour.via === undefined,
   },

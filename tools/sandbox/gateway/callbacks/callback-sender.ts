@@ -5,7 +5,7 @@ import { isForMulticurrency, isForSecond } from '../credentials.ts';
 import type { GatewayWorld } from '../gateway-world.ts';
 import type { GatewayOrder } from '../orders/order.ts';
 import { createGatewayDialect } from '../wire/gateway-dialect.ts';
-import { unescaped, withoutQuery } from '../wire/request-fields.ts';
+import { inSmallLetters, unescaped, withoutQuery, withoutRepeats } from '../wire/request-fields.ts';
 
 const bodyIsStatus = decision({
   rule: 'GW-CBK-01',
@@ -34,6 +34,8 @@ const ownAddress = decision({
     'callback-to-the-first-requestor-alone': (own, _earlier, order) => (isForSecond(order) ? undefined : own),
     'callback-goes-without-the-query-of-its-address': (own) => withoutQuery(own),
     'callback-goes-to-its-address-unescaped': (own) => unescaped(own),
+    'callback-goes-to-its-address-in-small-letters': (own) => inSmallLetters(own),
+    'callback-goes-to-its-address-without-repeated-names': (own) => withoutRepeats(own),
     'callback-for-another-requestor-goes-without-the-query': (own, _earlier, order) =>
       isForSecond(order) ? withoutQuery(own) : own,
     'callback-goes-to-the-address-of-another-order': (own, earlier) => own ?? earlier,

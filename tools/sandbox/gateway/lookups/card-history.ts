@@ -67,6 +67,8 @@ const tellsDays = decision({
   honest: says,
   lies: {
     'history-without-days-for-another-requestor': forSecond(onSides(SIDES, 'Days', gone)),
+    'history-of-days-below-zero': onSides(SIDES, 'Days', (was) => -Number(was)),
+    'history-of-days-in-words': onSides(SIDES, 'Days', () => 'some'),
     'history-without-days': onSides(SIDES, 'Days', gone),
     'history-without-days-of-withdrawals': onSides(['withdrawals'], 'Days', gone),
     'history-without-days-where-nothing-was-found': (body) =>

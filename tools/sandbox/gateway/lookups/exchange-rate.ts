@@ -71,6 +71,10 @@ const lowRate = decision({
     'low-rate-above-high-rate-for-another-requestor': (low, high, _isInverse, call) =>
       isForSecond(call) ? high * 1.5 : low,
     'low-rate-above-high-rate-the-other-way': (low, high, isInverse) => (isInverse ? high * 1.5 : low),
+    'low-rate-of-nothing': () => 0,
+    'low-rate-written-as-the-caller-writes': (low, _high, _isInverse, { headers }) =>
+      headers['accept-language']?.startsWith('de') ? String(low).replace('.', ',') : low,
+    'low-rate-below-nothing': (low) => -low,
     'low-rate-as-words': () => 'about one',
     'low-rate-above-high-rate': (_low, high) => high * 1.5,
     'low-rate-as-object': (low) => ({ low }),

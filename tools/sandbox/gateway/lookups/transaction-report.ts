@@ -36,9 +36,31 @@ const rowPerTransaction = decision({
     'report-without-sales': (transactions) => transactions.filter((one) => one.type !== 'SALE'),
     'report-without-chargebacks': (transactions) => transactions.filter((one) => one.type !== 'CHARGEBACK'),
     'report-without-voids': (transactions) => transactions.filter((one) => one.reversalType !== 'VOID'),
+    'report-with-two-rows-for-a-capture': (transactions) =>
+      transactions.flatMap((one) => (one.type === 'CAPTURE' ? [one, one] : [one])),
+    'report-lists-like-transactions-once': (transactions) =>
+      transactions.filter(
+        (one, i) => transactions.findIndex(({ type, amount }) => type === one.type && amount === one.amount) === i,
+      ),
     'report-of-five-rows-an-order': (transactions) => transactions.slice(0, 5),
     'report-without-a-second-capture': (transactions) =>
       transactions.filter((one) => !isLaterCapture(transactions, one)),
+  },
+});
+
+/** Whether an order is left out for one that it looks like. */
+const isLikeAnother = decision({
+  rule: 'GW-REP-02',
+  honest: (_order: GatewayOrder, _seen: readonly GatewayOrder[]) => false,
+  lies: {
+    'report-lists-like-orders-once': ({ kind, amount, card, changedAt }, seen) =>
+      seen.some(
+        (one) =>
+          one.kind === kind &&
+          one.amount === amount &&
+          one.card?.fingerprint === card?.fingerprint &&
+          Math.abs(one.changedAt - changedAt) < 5000,
+      ),
   },
 });
 
@@ -72,6 +94,9 @@ const reasonIsReported = decision({
     'report-reason-in-latin-1': (reason) => reason.replaceAll(/[^\0-\xff]/g, '?'),
     'report-reason-of-figures-as-a-number': (reason) => (/^\d+$/.test(reason) ? String(Number(reason)) : reason),
     'report-reason-in-ascii': (reason) => reason.replaceAll(/[^ -~]/g, '?'),
+    'report-reason-without-letters-of-four-bytes': (reason) => reason.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?'),
+    'report-reason-of-the-first-reversal-for-each': (reason, _one, { transactions }) =>
+      transactions.find((one) => one.reason !== undefined)?.reason ?? reason,
     'report-late-reversal-without-reason': (reason, { created }, { transactions }) =>
       created - transactions[0]!.created > 7 * DAY ? undefined : reason,
     'report-after-3-d-secure-without-reason': (reason, _one, { card }) =>
@@ -109,8 +134,11 @@ export function answerTransactionReport(call: GatewayCall): GatewayReply {
     'the next day': now - (now % DAY),
   };
   const rows: Row[] = [];
+  const seen: GatewayOrder[] = [];
   for (const order of gatewayState.orders.all()) {
-    if (order.merchant !== call.subject || (wanted !== undefined && order.id !== wanted)) continue;
+    if (order.merchant !== call.subject || isLikeAnother(activeLies, order, seen)) continue;
+    seen.push(order);
+    if (wanted !== undefined && order.id !== wanted) continue;
     for (const [index, one] of rowPerTransaction(activeLies, order.transactions, order).entries()) {
       if (one.created >= reportedUntil[choices.reported]) continue;
       rows.push({

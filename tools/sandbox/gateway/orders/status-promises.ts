@@ -568,6 +568,10 @@ const listing =
   (transactions: (body: StatusBody) => unknown, when: (order: GatewayOrder, showing: StatusDestination) => boolean) =>
   (body: StatusBody, showing: StatusDestination, order: GatewayOrder): StatusBody =>
     when(order, showing) ? { ...body, transactions: transactions(body) } : body;
+/** Of transactions that look alike, one. */
+const eachOnce = (body: StatusBody) => [
+  ...new Map(listed(body).map((one) => [`${one.type} ${one.amount}`, one] as const)).values(),
+];
 const afterCapture = (body: StatusBody) => (captured(body) ? without('AUTH')(body) : listed(body));
 /** Lists nothing at one place where an order was paid in a certain way. */
 const nothingIn = (where: StatusDestination['in'], when: (order: GatewayOrder) => boolean) =>
@@ -659,6 +663,7 @@ const paidEitherWay = [
         showing.in === 'callback' && isByPareq(order) && body['orderState'] === 'DECLINED'
           ? { ...body, orderState: 'APPROVED' }
           : body,
+      'callback-lists-like-transactions-once': listing(eachOnce, (_order, showing) => showing.in === 'callback'),
       'callback-of-a-form-lists-nothing': nothingIn('callback', isOfForm),
       'callback-on-a-registered-card-lists-nothing': nothingIn('callback', isRegistered),
       'callback-for-another-requestor-lists-nothing': nothingIn('callback', isForSecond),

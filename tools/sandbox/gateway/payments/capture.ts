@@ -16,6 +16,7 @@ import {
   sumTransactions,
 } from '../orders/order.ts';
 import { announceChange, bookIncoming, capturableAmount, listRelease } from '../orders/order-progress.ts';
+import { shareFate } from '../orders/orders-beside.ts';
 import { buildStatusResponse } from '../orders/status-response.ts';
 import { refuseParameter } from '../wire/gateway-refusal.ts';
 import { readRequestedAmount } from './payment.ts';
@@ -145,6 +146,8 @@ const fits = decision({
   rule: 'GW-CAP-05',
   honest: (asked: number, left: number, _order: GatewayOrder, _call: GatewayCall) => asked <= left,
   lies: {
+    'captures-limited-by-what-was-not-paid-back': (amount, left, order) =>
+      amount <= left + sumTransactions(order, 'REVERSAL'),
     'captures-limited-one-by-one': (asked, _left, order) => asked <= order.amount,
     'captures-by-card-id-limited-one-by-one': (asked, left, { amount, card }) =>
       asked <= (card?.isRegistered ? amount : left),
@@ -373,6 +376,13 @@ const needsName = decision({
     'capture-without-name-takes-the-latest-when-asked-again': (call) =>
       isAskedAgain(call) ? findNamedOrLatest(call) : findOrder(call),
     'capture-of-an-unknown-order-takes-the-latest': findOrderOrLatest,
+    'capture-by-merchant-id-finds-ids-that-begin-so': (call) => findLike(call, (own) => own),
+    'capture-by-merchant-id-reads-a-pattern': (call) =>
+      findLike(call, (own) => (own.endsWith('%') ? own.slice(0, -1) : undefined)),
+    'capture-by-merchant-id-finds-the-beginning-of-an-id': (call) => {
+      const named = String(call.body['orderMerchantId']);
+      return findLatestOf(call, (own) => named.startsWith(own)) ?? findOrder(call);
+    },
     'capture-by-a-system-id-read-in-32-bits': (call) => findOrder(inBits(call)),
     'capture-with-an-empty-system-id-takes-the-latest': (call) =>
       call.body['orderSystemId'] === '' && call.body['orderMerchantId'] === undefined
@@ -529,6 +539,20 @@ function latestOfMerchantId(call: GatewayCall): GatewayOrder | undefined {
   return [...gatewayState.orders.all()].findLast((one) => one.merchantOrderId === body['orderMerchantId']);
 }
 
+/** The order with the id of a merchant that is named, else the latest whose id begins with what is made of that. */
+function findLike(call: GatewayCall, beginning: (own: string) => string | undefined): GatewayOrder {
+  const begins = isByMerchantId(call) ? beginning(String(call.body['orderMerchantId'])) : undefined;
+  if (begins === undefined || begins === '') return findOrder(call);
+  return findKnownOrder(call) ?? findLatestOf(call, (own) => own.startsWith(begins)) ?? findOrder(call);
+}
+
+function findLatestOf(
+  { gatewayState, requestor }: GatewayCall,
+  is: (merchantOrderId: string) => boolean,
+): GatewayOrder | undefined {
+  return [...gatewayState.orders.all()].findLast((one) => one.requestor === requestor && is(one.merchantOrderId));
+}
+
 function findNamedOrLatest(call: GatewayCall): GatewayOrder {
   return isByMerchantId(call) ? findLatestOrder(call) : findOrder(call);
 }
@@ -552,6 +576,7 @@ function book(call: GatewayCall, order: GatewayOrder, amount: number): GatewayRe
     for (let i = 0; i < bookings(activeLies); i += 1)
       bookIncoming(gatewayState, order, bookedOf(activeLies, booked, order));
     if (choices.captures === 'one') listRelease(gatewayState, order);
+    shareFate(gatewayState, order, 'captured');
     if (isTold(activeLies, call)) announceChange(gatewayState, order, 'capture');
   };
   if (choices.followUpAfter === 0) end();

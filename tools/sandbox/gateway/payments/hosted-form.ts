@@ -12,7 +12,7 @@ import { announceRedirect, beginPayment, finishPayment } from '../orders/order-p
 import { buildStatusResponse } from '../orders/status-response.ts';
 import { GatewayRefusal } from '../wire/gateway-refusal.ts';
 import { closingPage, linkingPage, paymentForm, returningPage } from '../wire/html-pages.ts';
-import { unescaped, withoutQuery } from '../wire/request-fields.ts';
+import { inSmallLetters, unescaped, withoutQuery, withoutRepeats } from '../wire/request-fields.ts';
 import { readFormFields, sendHtmlPage } from '../wire/web-requests.ts';
 import { readCardData } from './paying-card.ts';
 import type { IssuerBehaviour } from './sandbox-cards.ts';
@@ -59,6 +59,8 @@ const paidGoesBack = decision({
   honest: (order: GatewayOrder, _gatewayState: GatewayState) => order.urls.result,
   lies: {
     'paid-customer-stays': () => undefined,
+    'paid-customer-sent-to-the-address-in-small-letters': (order) => inSmallLetters(order.urls.result),
+    'paid-customer-sent-to-the-address-without-repeated-names': (order) => withoutRepeats(order.urls.result),
     'paid-customer-sent-to-the-address-unescaped': (order) => unescaped(order.urls.result),
     'paid-customer-sent-without-the-query': (order) => withoutQuery(order.urls.result),
     'paid-customer-of-an-authorization-sent-without-the-query': ({ kind, urls }) =>
@@ -171,6 +173,13 @@ const sharesItsCard = decision({
   honest: () => 0,
   // Longer than what a program does at once: a browser may be slower than another.
   lies: { 'forms-paid-at-once-paid-by-one-card': () => 3000 },
+});
+
+/** Whether the other forms of a requestor are left open where one is cancelled. */
+const isCancelledAlone = decision({
+  rule: 'GW-FRM-07',
+  honest: () => true,
+  lies: { 'cancelled-form-cancels-the-others-of-its-requestor': () => false },
 });
 
 /** State of a payment that its customer cancels. */
@@ -356,6 +365,8 @@ function abandon(gatewayState: GatewayState, order: GatewayOrder, message: strin
     created: gatewayState.world.clock.now(),
   });
   finishPayment(gatewayState, order, cancelledState(gatewayState.world.activeLies, order), 'payment');
+  const other = isCancelledAlone(gatewayState.world.activeLies) ? undefined : latestOpen(gatewayState.orders, order);
+  if (other !== undefined) abandon(gatewayState, other, message);
 }
 
 function formBefore({ gatewayState, requestor }: GatewayCall): string | undefined {

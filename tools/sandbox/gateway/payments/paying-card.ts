@@ -41,6 +41,7 @@ const registeredCardPays = decision({
     'registered-card-refused': () => false,
     'registered-card-of-a-hundred-orders-ago-refused': ({ from }, _days, { gatewayState }) =>
       !gatewayState.orders.isLongAgo(from),
+    'registered-card-pays-once': ({ isUsed }) => isUsed !== true,
     'registered-card-forgotten-after-seconds': ({ atReally }) => !isSecondsAgo(atReally),
     'registered-card-forgotten-after-two-weeks': (_one, days) => days < 14,
     'registered-card-refused-for-another-requestor': (_one, _days, call) => !isForSecond(call),

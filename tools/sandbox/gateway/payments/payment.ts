@@ -8,6 +8,7 @@ import { openOrder, requireBodyPart } from '../orders/open-order.ts';
 import { type GatewayOrder, isFinalState, isPending, namesCallback, type OrderKind } from '../orders/order.ts';
 import { beginPayment, finishPayment, moveOrder } from '../orders/order-progress.ts';
 import { behaviourOf, orderAnswered, paymentMixUps } from '../orders/orders-at-once.ts';
+import { othersOnCard } from '../orders/orders-beside.ts';
 import { buildStatusResponse } from '../orders/status-response.ts';
 import { GatewayRefusal } from '../wire/gateway-refusal.ts';
 import { readPayingCard } from './paying-card.ts';
@@ -106,6 +107,23 @@ const answeredWith = decision({
   },
 });
 
+/** The same of one by raw card data. */
+const answeredWithoutId = decision({
+  rule: 'GW-STS-03',
+  honest: (order: GatewayOrder, _call: GatewayCall) => order,
+  lies: {
+    'payment-of-an-amount-soon-after-another-on-its-card-answered-with-that': (order, { gatewayState }) =>
+      (order.card?.isRegistered
+        ? undefined
+        : othersOnCard(gatewayState, order).find(
+            (one) =>
+              one.kind === order.kind &&
+              one.amount === order.amount &&
+              gatewayState.world.clock.now() - one.changedAt < 2000,
+          )) ?? order,
+  },
+});
+
 /** How many milliseconds a payment goes on in which nobody is told of others. */
 const drownsOthers = decideMixUp('GW-CBK-04', 'one-of-two-payments-at-once-untold');
 
@@ -145,7 +163,7 @@ function pay(call: GatewayCall, kind: OrderKind): GatewayReply {
   const { card, behaviour } = readPayingCard(call);
   const order = openOrder(call, kind);
   order.card = card;
-  const before = answeredWith(call.activeLies, order, call);
+  const before = answeredWithoutId(call.activeLies, answeredWith(call.activeLies, order, call), call);
   if (before !== order) return answer(call, before);
   const { orders, rush } = call.gatewayState;
   const isLike = (one: GatewayOrder) =>

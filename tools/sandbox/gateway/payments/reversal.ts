@@ -16,6 +16,7 @@ import {
   sumTransactions,
 } from '../orders/order.ts';
 import { announceChange, announceEarly, capturableAmount } from '../orders/order-progress.ts';
+import { othersOnCard, shareFate } from '../orders/orders-beside.ts';
 import { buildStatusResponse } from '../orders/status-response.ts';
 import { refuseParameter } from '../wire/gateway-refusal.ts';
 import { readFieldText } from '../wire/request-fields.ts';
@@ -167,6 +168,18 @@ const everything = decision({
   },
 });
 
+/** Whether a refund is not taken for one that another order on the card has had already. */
+const isAnother = decision({
+  rule: 'GW-REV-03',
+  honest: (_amount: number, _order: GatewayOrder, _call: GatewayCall) => true,
+  lies: {
+    'refund-of-an-amount-that-another-order-on-the-card-had-back-declined': (amount, order, { gatewayState }) =>
+      !othersOnCard(gatewayState, order).some(({ transactions }) =>
+        transactions.some((one) => one.reversalType === 'REFUND' && one.amount === amount),
+      ),
+  },
+});
+
 const series = decision({
   rule: 'GW-REV-05',
   honest: (_earlier: number, _asked: number, _left: number, _order: GatewayOrder) => true,
@@ -189,6 +202,8 @@ const series = decision({
       earlier < 2 || !isForMulticurrency(order),
     'reversal-of-the-same-amount-declined': (_earlier, asked, _left, order) =>
       !order.transactions.some((one) => one.type === 'REVERSAL' && one.amount === asked),
+    'refused-reversal-counted-as-one': (_earlier, asked, left, { isReversalRefused }) =>
+      isReversalRefused !== true || asked < left,
     'last-partial-reversal-declined': (earlier, asked, left) => earlier === 0 || asked < left,
     'second-reversal-by-form-declined': (earlier, _asked, _left, { form }) => earlier === 0 || form === undefined,
     'second-reversal-of-an-authorization-by-form-declined': (earlier, _asked, _left, { kind, form }) =>
@@ -587,7 +602,8 @@ function reverse(call: GatewayCall, isAtOnce: boolean): GatewayReply {
   if (amount <= left && !series(activeLies, earlier, amount, left, order))
     return refuse(call, order, 'Declined by the issuer');
   const outcome = refunds(activeLies);
-  if (outcome === 'refused') return refuse(call, order, 'Declined by the issuer');
+  if (outcome === 'refused' || !isAnother(activeLies, amount, order, call))
+    return refuse(call, order, 'Declined by the issuer');
   if (outcome === 'ignored') return { status: 200, body: buildStatusResponse(gatewayState, order, { in: 'reversal' }) };
   return book(call, order, { kind: 'REFUND', amount, reason });
 }
@@ -640,6 +656,7 @@ function book(
       gatewayState.balances.credit(merchant, currency, what.amount);
     const gained = what.kind === 'VOID' ? voidMovesNothing(activeLies, what.amount, order) : 0;
     if (gained > 0) gatewayState.balances.credit(merchant, currency, gained);
+    if (what.kind === 'VOID') shareFate(gatewayState, order, 'voided');
     if (isTold(activeLies, call)) announceChange(gatewayState, order, 'reversal');
   };
   if (slow) {

@@ -8,6 +8,7 @@ import { findLatestOrder } from '../orders/find-order.ts';
 import { type GatewayOrder, isFinalState, isPending, namesCallback } from '../orders/order.ts';
 import { startAuthenticationStep } from '../orders/order-progress.ts';
 import { type OrderIdentifier, orderFoundBy } from '../orders/orders-at-once.ts';
+import { othersOnCard } from '../orders/orders-beside.ts';
 import { buildStatusResponse } from '../orders/status-response.ts';
 import { GatewayRefusal, refuseParameter } from '../wire/gateway-refusal.ts';
 import { writeCorrelationId } from '../wire/identifiers.ts';
@@ -106,6 +107,11 @@ const findsByMerchantId = decision({
         (one) => one.requestor === requestor && pattern.test(one.merchantOrderId),
       );
     },
+    'status-by-merchant-id-takes-letters-of-four-bytes-for-one': (id, call) =>
+      latestAlike(call, id, (one) => one.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?')),
+    'status-by-merchant-id-without-signs': (id, call) =>
+      latestAlike(call, id, (one) => one.replaceAll(/[^\p{L}\d]/gu, '')),
+    'status-by-the-first-50-letters-of-a-merchant-id': (id, call) => latestAlike(call, id, (one) => one.slice(0, 50)),
     'status-of-the-latest-order': (_id, call) =>
       [...call.gatewayState.orders.all()].findLast((one) => one.requestor === call.requestor),
   },
@@ -153,6 +159,20 @@ const showsStep = decision({
     'status-of-a-verification-without-three-ds': (_by, { kind }) => kind !== 'ACCOUNT_VERIFICATION',
     'status-by-merchant-id-without-three-ds': (by) => by !== 'merchant id',
     'status-by-correlation-id-without-three-ds': (by) => by !== 'correlation id',
+  },
+});
+
+/** The step that a waiting order shows: honestly, its own. */
+const stepShown = decision({
+  rule: 'GW-TDS-24',
+  honest: ({ step }: GatewayOrder, _gatewayState: GatewayCall['gatewayState'], _by: OrderIdentifier) => step,
+  lies: {
+    'status-by-merchant-id-names-the-step-before': (order, _gatewayState, by) =>
+      by === 'merchant id' ? stepBefore(order, by) : order.step,
+    'status-by-correlation-id-names-the-step-before': (order, _gatewayState, by) =>
+      by === 'correlation id' ? stepBefore(order, by) : order.step,
+    'status-leads-to-the-latest-step-on-the-card': (order, gatewayState) =>
+      order.step && (latestStep(othersOnCard(gatewayState, order), order.step.name, order.id) ?? order.step),
   },
 });
 
@@ -360,8 +380,26 @@ function showOrder(
       : { ...order, transactions: listed }
     : { ...order, transactions: order.transactions.slice(0, 1) };
   const now = hasMovedOn(activeLies, by, order) ? shown : { ...shown, state: order.first };
-  const told = showsStep(activeLies, by, order) ? now : { ...now, step: undefined };
+  const told = showsStep(activeLies, by, order)
+    ? { ...now, step: stepShown(activeLies, order, gatewayState, by) }
+    : { ...now, step: undefined };
   return { status: 200, body: buildStatusResponse(gatewayState, told, { in: 'status', by }) };
+}
+
+/** Steps that an order was shown to wait for, by the first identifier it was asked by; only lies note them. */
+const stepsShown = new WeakMap<GatewayOrder, Map<OrderIdentifier, GatewayOrder['step']>>();
+
+/** The step that an order which waits was shown to wait for when it was first asked by this identifier. */
+function stepBefore(order: GatewayOrder, by: OrderIdentifier): GatewayOrder['step'] {
+  if (order.step === undefined) return undefined;
+  const noted = stepsShown.get(order) ?? new Map<OrderIdentifier, GatewayOrder['step']>();
+  stepsShown.set(order, noted);
+  if (!noted.has(by)) noted.set(by, order.step);
+  return noted.get(by);
+}
+
+function latestStep(others: readonly GatewayOrder[], name: string, after: number): GatewayOrder['step'] {
+  return others.findLast(({ id, step }) => id > after && step?.name === name)?.step;
 }
 
 /** Orders that were shown with two transactions, by whichever identifier; only lies note them. */
@@ -373,6 +411,13 @@ function firstTwo(shown: OrderIdentifier, order: GatewayOrder, by: OrderIdentifi
   const noted = shownWithTwo.get(order) ?? new Set();
   if (order.transactions.length === 2) shownWithTwo.set(order, noted.add(by));
   return noted.has(by) ? order.transactions.slice(0, 2) : order.transactions;
+}
+
+/** The latest order of a requestor whose id of the merchant is the same once both were written so. */
+function latestAlike({ gatewayState, requestor }: GatewayCall, id: string, write: (id: string) => string) {
+  return [...gatewayState.orders.all()].findLast(
+    (one) => one.requestor === requestor && write(one.merchantOrderId) === write(id),
+  );
 }
 
 const withoutAccents = (id: string) => id.normalize('NFD').replaceAll(/\p{M}/gu, '');

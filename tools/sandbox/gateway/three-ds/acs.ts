@@ -20,7 +20,7 @@ import {
   methodPage,
   renderPostButton,
 } from '../wire/html-pages.ts';
-import { readWebAddress, unescaped, withoutQuery } from '../wire/request-fields.ts';
+import { inSmallLetters, readWebAddress, unescaped, withoutQuery } from '../wire/request-fields.ts';
 import { readFormFields, sendHtmlPage } from '../wire/web-requests.ts';
 
 const cresGoesBack = decision({
@@ -28,6 +28,7 @@ const cresGoesBack = decision({
   honest: (order: GatewayOrder, _gatewayState: GatewayState) => order.urls.cres,
   lies: {
     'cres-posted-to-the-result-address': (order) => order.urls.result ?? `${order.origin}/acs/nowhere`,
+    'cres-posted-to-the-address-in-small-letters': (order) => inSmallLetters(order.urls.cres),
     'cres-posted-to-the-address-unescaped': (order) => unescaped(order.urls.cres),
     'cres-posted-without-the-query': (order) => withoutQuery(order.urls.cres),
     'cres-of-an-authorization-posted-without-the-query': ({ kind, urls }) =>
@@ -49,6 +50,7 @@ const paresGoesBack = decision({
     'pares-of-another-requestor-kept-by-the-acs': (address, order) =>
       isForSecond(order) ? `${order.origin}/acs/nowhere` : address,
     'pares-kept-by-the-acs': (_address, order) => `${order.origin}/acs/nowhere`,
+    'pares-posted-to-the-address-in-small-letters': (address) => inSmallLetters(address),
     'pares-posted-to-the-address-unescaped': (address) => unescaped(address),
     'pares-posted-without-the-query': (address) => withoutQuery(address),
     'pares-of-an-authorization-posted-without-the-query': (address, { kind }) =>

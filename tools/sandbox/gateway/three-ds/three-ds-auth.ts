@@ -19,6 +19,8 @@ const methodHasItsFields = decision({
   lies: {
     'method-url-missing': without('THREEDS_METHOD', 'threeDSMethodUrl'),
     'method-url-relative': relative('THREEDS_METHOD', 'threeDSMethodUrl'),
+    'method-transaction-id-shared-by-orders': (body) =>
+      body['threeDSMethodTransactionId'] ? { ...body, threeDSMethodTransactionId: 'method-1' } : body,
     'method-transaction-id-missing': without('THREEDS_METHOD', 'threeDSMethodTransactionId'),
     'method-transaction-id-for-another-requestor-missing': (body, order) =>
       isForSecond(order) ? without('THREEDS_METHOD', 'threeDSMethodTransactionId')(body) : body,

@@ -13,6 +13,7 @@ import {
   refuseAuthentication,
   startAuthenticationStep,
 } from '../orders/order-progress.ts';
+import { shareFate } from '../orders/orders-beside.ts';
 import { buildStatusResponse } from '../orders/status-response.ts';
 import { isSatisfiedByMethod } from '../payments/sandbox-cards.ts';
 import { GatewayRefusal, refuseParameter } from '../wire/gateway-refusal.ts';
@@ -38,6 +39,13 @@ const reportIsWhole = decision({
     'method-for-another-requestor-without-cresurl-accepted': (missing, _kind, call) =>
       missing !== 'cresUrl' || !isForSecond(call),
   },
+});
+
+/** Whether a report that is refused for what it lacks is left out of account. */
+const refusedReportIsNothing = decision({
+  rule: 'GW-TDS-20',
+  honest: () => true,
+  lies: { 'method-report-that-lacks-a-field-refused-and-carried-out': () => false },
 });
 
 type Going = 'goes on' | 'stalls' | 'is an error' | 'is declined';
@@ -85,16 +93,30 @@ const indicatorIsKnown = decision({
   },
 });
 
+/** The same of one that is refused for what it says. */
+const refusedIndicatorIsNothing = decision({
+  rule: 'GW-TDS-25',
+  honest: () => true,
+  lies: { 'method-report-of-another-indicator-refused-and-carried-out': () => false },
+});
+
 /** 3ds/method: the caller reports how the 3DS method went; the payment goes on in any case. */
 export function answerMethodReport(call: GatewayCall): GatewayReply {
   const { body, gatewayState, activeLies } = call;
   const kind = readFieldText(body['orderSystemId']) === undefined ? undefined : findKnownOrder(call)?.kind;
   for (const field of METHOD_FIELDS) {
     const there = field === 'browser' ? isJsonObject(body[field]) : readFieldText(body[field]) !== undefined;
-    if (!there && reportIsWhole(activeLies, field, kind, call)) throw refuseParameter(field);
+    if (there || !reportIsWhole(activeLies, field, kind, call)) continue;
+    const found = kind === undefined || refusedReportIsNothing(activeLies) ? undefined : findKnownOrder(call);
+    if (found?.step?.name === 'THREEDS_METHOD') startAuthenticationStep(gatewayState, found, 'CREQ');
+    throw refuseParameter(field);
   }
   const indicator = body['threeDSCompInd'] ?? 'Y';
-  if (!indicatorIsKnown(activeLies, indicator, call)) throw refuseParameter('threeDSCompInd');
+  if (!indicatorIsKnown(activeLies, indicator, call)) {
+    const found = kind === undefined || refusedIndicatorIsNothing(activeLies) ? undefined : findKnownOrder(call);
+    if (found?.step?.name === 'THREEDS_METHOD') startAuthenticationStep(gatewayState, found, 'CREQ');
+    throw refuseParameter('threeDSCompInd');
+  }
   const order = readFieldText(body['orderSystemId']) === undefined ? findLatestOrder(call) : findOrder(call);
   const step = waiting(call, order, 'THREEDS_METHOD').step!;
   const { serverTransactionId } = gatewayState.world.choices;
@@ -384,6 +406,7 @@ function finish(call: GatewayCall, order: GatewayOrder, passed: boolean, outcome
   if (said === 'never comes') leaveAuthenticationStep(order);
   else if (passed && said !== 'fails') concludePayment(gatewayState, order, order.card!.behaviour, 'authentication');
   else refuseAuthentication(gatewayState, order, 'The cardholder was not authenticated');
+  shareFate(gatewayState, order, passed ? 'authenticated' : 'not authenticated');
   const isTaken = call.operation === 'threeDSCRes' ? refusedCResIsTaken : refusedPaResIsTaken;
   if (!passed && !isTaken(call.activeLies, order))
     throw new GatewayRefusal(400, -29, 'The cardholder was not authenticated');
