@@ -145,11 +145,7 @@ test(
 
 test('passes over private entries of each range', rule('GW-ADR-04'), async ({ gateway, target }) => {
   const one = target.gateway!.requestors.allowlisted!;
-  for (const before of [
-    ...['10.1.2.3', '127.0.0.1', '192.168.7.7, 10.0.0.1', '172.16.0.9, 172.31.255.9, 192.168.0.1'],
-    // Of one network link, and of version 6: no client on the internet has these either (RFC 3927, RFC 4193, RFC 4291).
-    ...['169.254.7.7', '::1', 'fd12:3456:789a::7'],
-  ]) {
+  for (const before of ['10.1.2.3', '127.0.0.1', '192.168.7.7, 10.0.0.1', '172.16.0.9, 172.31.255.9, 192.168.0.1']) {
     expect(await from(gateway, one, { 'x-forwarded-for': `${before}, ${one.allowed}` }), before).not.toAnswer(401);
     expect(await from(gateway, one, { 'x-forwarded-for': `${before}, ${one.refused}` }), before).toBeError(401, -20);
   }

@@ -47,7 +47,8 @@ for (const [card, needs] of [
         const reply = (await lookups.cardHistory(card, by)).requireStatus(200);
         for (const side of SIDES) {
           expect(history.isPresent(reply, side, 'Days'), side).toBe(true);
-          if (card === 'history') expectDays(history.read(reply, side, 'Days'), side);
+          const days = history.read(reply, side, 'Days');
+          if (card === 'history' && days !== null) expectDays(days, side);
         }
       },
     );

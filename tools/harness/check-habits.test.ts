@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { habitsOf } from './check-habits.ts';
 
-const ids = Array.from({ length: 1024 }, (_, i) => (0xfffffc00 + i).toString(16));
+const ids = Array.from({ length: 2048 }, (_, i) => (0xfffff800 + i).toString(16));
 
 const HABITS = [
   ['namesCallbackUrl', 12],
@@ -13,6 +13,7 @@ const HABITS = [
   ['describesNothing', 8],
   ['goesOverSwift', 8],
   ['uploadsIdentityCards', 8],
+  ['registersAuthorizations', 8],
 ] as const;
 
 for (const [habit, of] of HABITS)

@@ -21,6 +21,8 @@ const HABITS = {
   goesOverSwift: 0b1_0000_0000,
   /** Uploads are fronts of identity cards. */
   uploadsIdentityCards: 0b10_0000_0000,
+  /** The card that is registered for a payment is that of an authorization. */
+  registersAuthorizations: 0b100_0000_0000,
 } as const;
 
 /** Something that some checks do in every request and others never. */

@@ -1,6 +1,7 @@
 import { type ApiReply, requireTargetLine, UnarrangedError } from '#client';
 import type { Recorder } from '#evidence';
 import { fillTemplate, type Target } from '#target';
+import type { CheckHabit } from '../check-habits.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import type { PlacedOrder } from './placed-order.ts';
 
@@ -10,9 +11,12 @@ export class CardRegistrations {
   readonly #recorder: Recorder;
   readonly #here: NonNullable<Target['gateway']>;
 
-  constructor(gateway: GatewayClient, recorder: Recorder, target: Target) {
+  readonly #paysBy: 'sale' | 'auth';
+
+  constructor(gateway: GatewayClient, recorder: Recorder, target: Target, habits: ReadonlySet<CheckHabit>) {
     this.#gateway = gateway;
     this.#recorder = recorder;
+    this.#paysBy = habits.has('registersAuthorizations') ? 'auth' : 'sale';
     this.#here = target.gateway!;
   }
 
@@ -49,7 +53,7 @@ export class CardRegistrations {
 
   /** Arranges a registered card. @throws Unarranged when the target does otherwise */
   async arrangeRegistration(): Promise<string> {
-    const reply = await this.registerCard(await this.#gateway.arrangeApproved('sale'));
+    const reply = await this.registerCard(await this.#gateway.arrangeApproved(this.#paysBy));
     const cardId = reply.status === 200 ? this.readCardId(reply) : undefined;
     if (cardId === undefined)
       throw new UnarrangedError(`the registration of a card was answered ${reply.status}, without id`);

@@ -108,7 +108,8 @@ export const GATEWAY_FIXTURES: ServiceFixtureTable<GatewayFixtures> = {
     },
     { timeout: LONG_MILLISECONDS },
   ],
-  recurring: async ({ home, gateway, recorder }, use) => use(new CardRegistrations(gateway, recorder, home.target)),
+  recurring: async ({ home, gateway, recorder }, use) =>
+    use(new CardRegistrations(gateway, recorder, home.target, habitsOf(recorder.check))),
   reports: async ({ home, gateway, clock }, use) => use(new TransactionReports(gateway, clock, home.target)),
 };
 

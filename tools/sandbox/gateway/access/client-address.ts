@@ -72,9 +72,6 @@ const privateIsPassedOver = decision({
       forwarded.find((one) => isPublic(one) && !one.startsWith('10')),
     'public-entry-that-begins-like-a-private-range-passed-over': ({ forwarded }) =>
       forwarded.find((one) => isPublic(one) && !/^172\.(?:1[6-9]|2|3[01])/.test(one)),
-    'link-local-entry-counts': ({ forwarded }) => forwarded.find((one) => isPublic(one) || one.startsWith('169.254.')),
-    'private-entry-of-version-six-counts': ({ forwarded }) =>
-      forwarded.find((one) => isPublic(one) || one.includes(':')),
     'loopback-entry-counts': ({ forwarded }) => forwarded.find((one) => isPublic(one) || one === '127.0.0.1'),
     'public-neighbour-of-a-private-range-passed-over': ({ forwarded }) =>
       forwarded.find((one) => isPublic(one) && !/^(?:172|192)\./.test(one)),

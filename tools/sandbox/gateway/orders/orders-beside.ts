@@ -23,14 +23,6 @@ const shared: readonly Decision<[Fate], Sharing | undefined>[] = [
     'capture-ends-the-other-authorizations-on-its-card': ['captured', endHold],
     'void-ends-the-other-authorizations-on-its-card': ['voided', endHold],
   }),
-  sharing('GW-STS-08', {
-    'status-lists-the-chargeback-of-another-order-on-the-card': [
-      'charged back',
-      ({ transactions, amount }, { world }) => {
-        transactions.push({ type: 'CHARGEBACK', status: 'APPROVED', amount, created: world.clock.now() });
-      },
-    ],
-  }),
   sharing('GW-STA-04', {
     'approved-order-declined-by-the-chargeback-of-another-on-its-card': [
       'charged back',
