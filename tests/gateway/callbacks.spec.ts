@@ -74,9 +74,11 @@ async function arrangeTold(
 }
 
 test('sends a StatusResponse as a callback', rule('GW-CBK-01'), async ({ gateway, callbacks }) => {
-  const order = await gateway.arrangeApproved('sale', { callbackUrl: callbacks.url });
-  const callback = await callbacks.waitOrFail(order, 'about a sale');
-  expect(typeof callback.object.orderState).toBe('string');
+  for (const by of ['sale', 'auth'] as const) {
+    const order = await gateway.arrangeApproved(by, { callbackUrl: callbacks.url });
+    const callback = await callbacks.waitOrFail(order, `about an order by ${by}`);
+    expect(typeof callback.object.orderState, by).toBe('string');
+  }
 });
 
 for (const by of ['sale', 'auth'] as const) {

@@ -198,11 +198,13 @@ for (const [id, by] of [
     );
 
   test(`finds a declined payment by ${by} alone`, rule(id, { needs: ['card.declined'] }), async ({ gateway }) => {
-    const { order, state } = await gateway.payAndFollow('sale', { card: 'declined' });
-    test.skip(state !== 'DECLINED', `the payment is ${state}`);
-    // Comes after it, and is not to be taken for it.
-    await gateway.pay('sale', { card: 'approved' });
-    await expectFoundAs('DECLINED', gateway, order, by);
+    for (const paid of ['sale', 'auth'] as const) {
+      const { order, state } = await gateway.payAndFollow(paid, { card: 'declined' });
+      test.skip(state !== 'DECLINED', `the payment is ${state}`);
+      // Comes after it, and is not to be taken for it.
+      await gateway.pay('sale', { card: 'approved' });
+      await expectFoundAs('DECLINED', gateway, order, by);
+    }
   });
 
   for (const [requestor, whose] of [
