@@ -239,6 +239,6 @@ test(
         await documents.removeLeftovers();
       },
     );
-    await assertProperty(info, 'documents behave like a drawer', property, { runs: 12 });
+    await assertProperty(info, 'documents behave like a drawer', property, { runs: 16 });
   },
 );
