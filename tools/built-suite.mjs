@@ -182,11 +182,14 @@ async function compileRoom({ build }, room, doors, out) {
   }
 }
 
+/** What a source calls its own address by; in two parts, for this file is compiled as well and has to go on finding it. */
+const OWN_ADDRESS = ['import.meta', 'url'].join('.');
+
 /** A source that knows its own address: what is read beside it lies there. @param {string} path */
 function readSource(path) {
   const text = readFileSync(path, 'utf8');
   return {
-    contents: text.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href)),
+    contents: text.replaceAll(OWN_ADDRESS, JSON.stringify(pathToFileURL(path).href)),
     loader: /** @type {'ts' | 'js'} */ (path.endsWith('.ts') ? 'ts' : 'js'),
   };
 }

@@ -59,6 +59,14 @@ test('what was changed is compiled again, and what is gone is gone', () => {
   expect(existsSync(join(run('console.log(built)'), 'tools/two.js'))).toBe(false);
 });
 
+test('what was compiled compiles anew what is changed meanwhile', () => {
+  const again = "const { buildSuite: again } = await import(built + '/tools/built-suite.mjs');";
+  const change = `(await import('node:fs')).appendFileSync(${JSON.stringify(join(clone, 'tools/one.ts'))}, 'export const more = 1;');`;
+  expect(run(`${again} ${change} await again(); console.log((await import(built + '/tools/one.js')).here);`)).toBe(
+    `file://${clone}/tools/one.ts`,
+  );
+});
+
 test('a room is one file behind its door, each of its sources knows its own address, and what is loaded later is a file of its own', () => {
   const room = join(clone, 'tools/room');
   mkdirSync(join(room, 'inside'), { recursive: true });

@@ -9,6 +9,7 @@ import {
   test,
 } from '#harness';
 import { seeApproved } from './support/approved-payment.ts';
+import { NO_ANSWER } from './support/nobody.ts';
 
 test('serves every operation below an address that ends in api', rule('GW-GEN-01'), async ({ requests, target }) => {
   expect(new URL(target.gateway!.address).pathname.split('/').at(-1)).toBe('api');
@@ -77,9 +78,6 @@ test(
 
 type Means = Pick<GatewayFixtures, 'gateway' | 'lookups' | 'recurring' | 'threeDS' | 'transfers'>;
 
-/** What no issuer says, in base64. */
-const NO_LETTER = 'bm9uZQ==';
-
 /** A name that nothing has. */
 const unusedName = ({ gateway }: Means) => gateway.paymentBody().merchantId;
 
@@ -119,18 +117,18 @@ for (const [what, needs, send] of [
     ['card.challenge', 'requestor.second'],
     async ({ threeDS }: Means, requestor: PlacedOrder['requestor']) => {
       const { order } = await threeDS.arrangeStep('CREQ');
-      return threeDS.forwardAnswer('threeDSCRes', { order: { ...order, requestor } }, NO_LETTER);
+      return threeDS.forwardAnswer('threeDSCRes', { order: { ...order, requestor } }, NO_ANSWER);
     },
   ],
   [
     'a CRes that comes from no issuer',
     ['card.challenge'],
-    async ({ threeDS }: Means) => threeDS.forwardAnswer('threeDSCRes', await threeDS.arrangeStep('CREQ'), NO_LETTER),
+    async ({ threeDS }: Means) => threeDS.forwardAnswer('threeDSCRes', await threeDS.arrangeStep('CREQ'), NO_ANSWER),
   ],
   [
     'a PaRes that comes from no issuer',
     ['card.pareq'],
-    async ({ threeDS }: Means) => threeDS.forwardAnswer('threeDSPaRes', await threeDS.arrangeStep('PAREQ'), NO_LETTER),
+    async ({ threeDS }: Means) => threeDS.forwardAnswer('threeDSPaRes', await threeDS.arrangeStep('PAREQ'), NO_ANSWER),
   ],
   [
     'a question about a balance that there is not',

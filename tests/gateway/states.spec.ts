@@ -19,6 +19,7 @@ import {
 } from '#harness';
 import { seeApproved } from './support/approved-payment.ts';
 import { FAILING_CARDS } from './support/failing-payments.ts';
+import { NO_ANSWER } from './support/nobody.ts';
 import { goThroughSequences } from './support/order-sequences.ts';
 import { OTHER_REQUESTORS, PAYMENT_WAYS } from './support/payment-ways.ts';
 
@@ -107,7 +108,7 @@ test(
     // What is refused may show as the state of the order: what must not come of it is a payment.
     expect((await gateway.pollWhilePending(order)).object.orderState, 'a report on its method').not.toBe('APPROVED');
     for (const forward of ['threeDSCRes', 'threeDSPaRes'] as const) {
-      await threeDS.forwardAnswer(forward, { order }, 'bm9uZQ==');
+      await threeDS.forwardAnswer(forward, { order }, NO_ANSWER);
       expect((await gateway.pollWhilePending(order)).object.orderState, forward).not.toBe('APPROVED');
     }
   },

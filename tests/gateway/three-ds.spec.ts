@@ -21,6 +21,7 @@ import {
 } from '#harness';
 import { seeApproved } from './support/approved-payment.ts';
 import { sumListed } from './support/listed-sum.ts';
+import { NO_ANSWER } from './support/nobody.ts';
 import { keepsQuery, OWN_QUERY } from './support/own-query.ts';
 
 /** Where a step takes place: of one and the same step there is one answer to that, whoever gives it. */
@@ -37,9 +38,6 @@ async function expectNoApproval(gateway: GatewayClient, reply: ApiReply, waiting
   if (isPast(reply, waiting)) expect(await gateway.pollUntilFinal(waiting.order), message).not.toBe('APPROVED');
   await gateway.requireApprovals();
 }
-
-/** What no issuer says, in base64. */
-const NO_LETTER = 'bm9uZQ==';
 
 const FAILED = ['DECLINED', 'ERROR', 'FILTERED'];
 
@@ -516,7 +514,7 @@ for (const { step, card, forward } of ISSUER_STEPS) {
         expect(await threeDS.forwardAnswer(forward, waiting, undefined), ids.whole).toBeRefused(),
       );
       expect(readThreeDSProgress(await gateway.status(waiting.order)).state, ids.whole).not.toBe('APPROVED');
-      const reply = await threeDS.forwardAnswer(forward, waiting, NO_LETTER);
+      const reply = await threeDS.forwardAnswer(forward, waiting, NO_ANSWER);
       await expectNoApproval(gateway, reply, waiting, 'GW-TDS-26');
     },
   );

@@ -13,3 +13,6 @@ export function unknownAs(id: unknown): unknown {
   if (typeof id === 'number') return NOBODY;
   return /^\d+$/.test(String(id)) ? String(NOBODY) : String(id).replace(/.$/, (end) => (end === '0' ? '1' : '0'));
 }
+
+/** What no issuer says: base64, but the word 'none'. */
+export const NO_ANSWER = 'bm9uZQ==';

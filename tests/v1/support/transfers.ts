@@ -87,6 +87,9 @@ export function requireTold(replies: readonly ApiReply[], listed: number | undef
   requireSeen(listUuids(replies.map(({ object }) => object))[0] ?? listed, 'which transaction was made');
 }
 
+/** What may be said of one that was refused and is kept on record, or told of, as such. */
+export const AS_REFUSED = /fail|reject|refus|declin|cancel|invalid|error/i;
+
 /** What makes a transfer one over SWIFT. Where the target does not take such a one, the check ends here. */
 export async function overSwift(v1: V1Client, changes: Readonly<Record<string, unknown>> = {}) {
   const swift = { ...v1.transferParties(), payment_type: 'swift', ...changes };

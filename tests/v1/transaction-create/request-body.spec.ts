@@ -10,7 +10,7 @@ import {
   twice,
   type V1Client,
 } from '#harness';
-import { isTransfer, listAltered, overSwift, payFromSecond, showEverywhere } from '../support/transfers.ts';
+import { AS_REFUSED, isTransfer, listAltered, overSwift, payFromSecond, showEverywhere } from '../support/transfers.ts';
 
 test('refuses a creation without an account in the query', rule('V1-TRC-01'), async ({ v1 }) => {
   (await v1.createTransaction()).requireStatus(201);
@@ -154,9 +154,6 @@ test('takes every particular of the recipient', rule('V1-TRC-14'), async ({ v1 }
     v1.leaveOut('BIC and country of a bank abroad; bank in v1.wire.recipient of the target file would name them');
   expect(await v1.createTransaction({ recipient })).toAnswer(201);
 });
-
-/** What may be said of one that was refused and is kept on record, or told of, as such. */
-const AS_REFUSED = /fail|reject|refus|declin|cancel|invalid|error/i;
 
 /** Creations that are refused: the rule, what is wrong with them, and how to make it so. */
 const REFUSED = [

@@ -1,4 +1,5 @@
 import { type ActiveLies, decision } from '../../decision.ts';
+import { isLike } from '../../sql-pattern.ts';
 import type { GatewayHost, GatewayOperationId } from '../gateway-reply.ts';
 import { GatewayRefusal } from '../wire/gateway-refusal.ts';
 import { keepsGuard, type OperationGuard } from './operation-guards.ts';
@@ -119,7 +120,7 @@ const loginIsChecked = decision({
   lies: {
     'foreign-login-accepted-at-balances': (door) => !door.operation.startsWith('balance'),
     'login-cut-short-accepted': ({ subject }, from) => !from.startsWith(subject),
-    'login-read-as-a-pattern': ({ subject }, from) => !subject.endsWith('%') || !from.startsWith(subject.slice(0, -1)),
+    'login-read-as-a-pattern': ({ subject }, from) => !isLike(from, subject),
     'login-of-the-first-merchant-accepted-at-balances': (door, from) =>
       !door.operation.startsWith('balance') || from !== 'merchant-one' || door.subject !== 'merchant-two',
     'login-of-a-merchant-accepted-at-the-balances-of-a-manager': (door, from) =>

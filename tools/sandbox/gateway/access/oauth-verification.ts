@@ -1,5 +1,6 @@
 import { createHash, createPublicKey, createVerify, type KeyObject } from 'node:crypto';
 import { type ActiveLies, decision } from '../../decision.ts';
+import { isLike } from '../../sql-pattern.ts';
 import { GatewayRefusal } from '../wire/gateway-refusal.ts';
 import { encodeUnreserved, type ReceivedRequest, rebuildSignatureBase, type SignatureContext } from './oauth-base.ts';
 import { readOAuthHeader } from './oauth-header.ts';
@@ -24,8 +25,7 @@ const keyIsWhole = decision({
   lies: {
     'consumer-key-in-other-case-accepted': (sent, registered) => sent.toLowerCase() === registered.toLowerCase(),
     'consumer-key-cut-short-accepted': (sent, registered) => registered.startsWith(sent),
-    'consumer-key-read-as-a-pattern': (sent, registered) =>
-      sent.endsWith('%') ? registered.startsWith(sent.slice(0, -1)) : sent === registered,
+    'consumer-key-read-as-a-pattern': (sent, registered) => isLike(registered, sent),
   },
 });
 

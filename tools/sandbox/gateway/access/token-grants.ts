@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type ActiveLies, decision } from '../../decision.ts';
+import { isLike } from '../../sql-pattern.ts';
 import type { GatewayChoices } from '../choices.ts';
 import type { GatewayCredentials } from '../credentials.ts';
 import type { GatewayHost } from '../gateway-reply.ts';
@@ -77,7 +78,7 @@ const tokenIsWhole = decision({
   lies: {
     'token-cut-short-accepted': (token, known) => known.startsWith(token),
     'token-with-more-behind-accepted': (token, known) => token.startsWith(known),
-    'token-read-as-a-pattern': (token, known) => token.endsWith('%') && known.startsWith(token.slice(0, -1)),
+    'token-read-as-a-pattern': (token, known) => isLike(known, token),
     'token-in-other-case-accepted': (token, known) => token.toLowerCase() === known.toLowerCase(),
     'token-of-a-login-in-other-case-accepted': (token, known, subject) =>
       !/^\d+$/.test(subject) && token.toLowerCase() === known.toLowerCase(),

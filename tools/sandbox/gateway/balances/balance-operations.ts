@@ -1,5 +1,6 @@
 import { decision } from '../../decision.ts';
 import { decideMixUp } from '../../rush.ts';
+import { isLike } from '../../sql-pattern.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
 import { majorAmount } from '../orders/money.ts';
@@ -41,8 +42,7 @@ const unknownIsNone = decision({
   lies: {
     'unknown-balance-answered-by-the-first': (all) => all[0],
     'balance-found-by-the-beginning-of-its-name': (all, asked) => all.find(({ name }) => name.startsWith(asked)),
-    'balance-found-by-a-pattern': (all, asked) =>
-      all.find(({ name }) => /[%*]/.test(asked) && name.startsWith(asked.slice(0, -1))),
+    'balance-found-by-a-pattern': (all, asked) => all.find(({ name }) => isLike(name, asked)),
   },
 });
 

@@ -1,6 +1,7 @@
 import { type ActiveLies, decision } from '../../decision.ts';
 import { LATE } from '../../real-time.ts';
 import { decideMixUp } from '../../rush.ts';
+import { isLike } from '../../sql-pattern.ts';
 import { isAskedAgain } from '../asked-again.ts';
 import { isForMulticurrency, isForSecond } from '../credentials.ts';
 import { type GatewayCall, isByBothIds, isByMerchantId } from '../gateway-call.ts';
@@ -376,13 +377,11 @@ const needsName = decision({
     'capture-without-name-takes-the-latest-when-asked-again': (call) =>
       isAskedAgain(call) ? findNamedOrLatest(call) : findOrder(call),
     'capture-of-an-unknown-order-takes-the-latest': findOrderOrLatest,
-    'capture-by-merchant-id-finds-ids-that-begin-so': (call) => findLike(call, (own) => own),
-    'capture-by-merchant-id-reads-a-pattern': (call) =>
-      findLike(call, (own) => (own.endsWith('%') ? own.slice(0, -1) : undefined)),
-    'capture-by-merchant-id-finds-the-beginning-of-an-id': (call) => {
-      const named = String(call.body['orderMerchantId']);
-      return findLatestOf(call, (own) => named.startsWith(own)) ?? findOrder(call);
-    },
+    'capture-by-merchant-id-finds-ids-that-begin-so': (call) =>
+      findLike(call, (known, named) => known.startsWith(named)),
+    'capture-by-merchant-id-reads-a-pattern': (call) => findLike(call, isLike),
+    'capture-by-merchant-id-finds-the-beginning-of-an-id': (call) =>
+      findLike(call, (known, named) => named.startsWith(known)),
     'capture-by-a-system-id-read-in-32-bits': (call) => findOrder(inBits(call)),
     'capture-with-an-empty-system-id-takes-the-latest': (call) =>
       call.body['orderSystemId'] === '' && call.body['orderMerchantId'] === undefined
@@ -539,18 +538,14 @@ function latestOfMerchantId(call: GatewayCall): GatewayOrder | undefined {
   return [...gatewayState.orders.all()].findLast((one) => one.merchantOrderId === body['orderMerchantId']);
 }
 
-/** The order with the id of a merchant that is named, else the latest whose id begins with what is made of that. */
-function findLike(call: GatewayCall, beginning: (own: string) => string | undefined): GatewayOrder {
-  const begins = isByMerchantId(call) ? beginning(String(call.body['orderMerchantId'])) : undefined;
-  if (begins === undefined || begins === '') return findOrder(call);
-  return findKnownOrder(call) ?? findLatestOf(call, (own) => own.startsWith(begins)) ?? findOrder(call);
-}
-
-function findLatestOf(
-  { gatewayState, requestor }: GatewayCall,
-  is: (merchantOrderId: string) => boolean,
-): GatewayOrder | undefined {
-  return [...gatewayState.orders.all()].findLast((one) => one.requestor === requestor && is(one.merchantOrderId));
+/** The order that is named, else the latest of this requestor whose own id is taken for the one that is named. */
+function findLike(call: GatewayCall, isSame: (known: string, named: string) => boolean): GatewayOrder {
+  const named = isByMerchantId(call) ? String(call.body['orderMerchantId']) : '';
+  const { gatewayState, requestor } = call;
+  const alike = [...gatewayState.orders.all()].findLast(
+    (one) => one.requestor === requestor && named !== '' && isSame(one.merchantOrderId, named),
+  );
+  return findKnownOrder(call) ?? alike ?? findOrder(call);
 }
 
 function findNamedOrLatest(call: GatewayCall): GatewayOrder {

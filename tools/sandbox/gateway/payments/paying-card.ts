@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type ActiveLies, decision } from '../../decision.ts';
 import { isSecondsAgo } from '../../real-time.ts';
+import { isLike } from '../../sql-pattern.ts';
 import { isForMulticurrency, isForSecond } from '../credentials.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayWorld } from '../gateway-world.ts';
@@ -94,7 +95,7 @@ const cardOfId = decision({
     'card-id-cut-short-pays': (found, { body, gatewayState }) =>
       found ?? cardWhoseId(gatewayState, (id) => id.startsWith(String(body['cardId']))),
     'card-id-read-as-a-pattern-pays': (found, { body, gatewayState }) =>
-      found ?? (body['cardId'] === '%' ? cardWhoseId(gatewayState, () => true) : undefined),
+      found ?? cardWhoseId(gatewayState, (id) => isLike(id, String(body['cardId']))),
     'unknown-card-id-authorizes-by-the-latest-card': (found, call) =>
       found ?? (call.operation === 'auth' ? latestCard(call) : undefined),
     'unknown-card-id-verified-as-the-latest-card': (found, call) =>

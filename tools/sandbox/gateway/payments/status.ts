@@ -1,5 +1,6 @@
 import { decision } from '../../decision.ts';
 import { decideMixUp } from '../../rush.ts';
+import { isLike } from '../../sql-pattern.ts';
 import { isAskedAgain } from '../asked-again.ts';
 import { isForMulticurrency, isForSecond } from '../credentials.ts';
 import { type GatewayCall, isByMerchantId } from '../gateway-call.ts';
@@ -100,13 +101,8 @@ const findsByMerchantId = decision({
       [...gatewayState.orders.all()].findLast(
         (one) => one.requestor === requestor && one.merchantOrderId.startsWith(id),
       ),
-    'status-by-merchant-id-reads-a-pattern': (id, { gatewayState, requestor }) => {
-      const literal = id.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
-      const pattern = new RegExp(`^${literal.replaceAll('%', '.*').replaceAll('_', '.')}$`);
-      return [...gatewayState.orders.all()].findLast(
-        (one) => one.requestor === requestor && pattern.test(one.merchantOrderId),
-      );
-    },
+    'status-by-merchant-id-reads-a-pattern': (id, { gatewayState, requestor }) =>
+      [...gatewayState.orders.all()].findLast((one) => one.requestor === requestor && isLike(one.merchantOrderId, id)),
     'status-by-merchant-id-takes-letters-of-four-bytes-for-one': (id, call) =>
       latestAlike(call, id, (one) => one.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?')),
     'status-by-merchant-id-without-signs': (id, call) =>

@@ -1,5 +1,6 @@
 import { type ActiveLies, decision } from '../../decision.ts';
 import { decideMixUp } from '../../rush.ts';
+import { isLike } from '../../sql-pattern.ts';
 import type { UserAccount } from '../access/api-users.ts';
 import { accountListed, pageListed } from '../access/lists-at-once.ts';
 import { openAccount, openCustomer } from '../access/user-access.ts';
@@ -155,14 +156,12 @@ const filtersFirst = decision({
 
 const filtersEveryPage = decision({
   rule: 'V1-DOC-05',
-  honest: (type: string | undefined, _page: number, _isOrdered: boolean, _isUpwards: boolean, _isSized: boolean) =>
-    type,
+  honest: (type: string | undefined, _page: ListPage) => type,
   lies: {
-    'document-type-filter-ignored-without-a-page-size': (type, _page, _isOrdered, _isUpwards, isSized) =>
-      isSized ? type : undefined,
-    'document-type-filter-ignored-upwards': (type, _page, _isOrdered, isUpwards) => (isUpwards ? undefined : type),
-    'document-type-filter-on-first-page-only': (type, page) => (page > 1 ? undefined : type),
-    'document-type-filter-ignored-beside-an-order': (type, _page, isOrdered) => (isOrdered ? undefined : type),
+    'document-type-filter-ignored-without-a-page-size': (type, { beside }) => (beside.sized ? type : undefined),
+    'document-type-filter-ignored-upwards': (type, { beside }) => (beside.upwards ? undefined : type),
+    'document-type-filter-on-first-page-only': (type, { number }) => (number > 1 ? undefined : type),
+    'document-type-filter-ignored-beside-an-order': (type, { beside }) => (beside.ordered ? undefined : type),
   },
 });
 
@@ -180,14 +179,12 @@ const seeksFirst = decision({
 /** The name to filter by on a page. */
 const nameOnEveryPage = decision({
   rule: 'V1-DOC-06',
-  honest: (name: string | undefined, _page: number, _isOrdered: boolean, _isUpwards: boolean, _isSized: boolean) =>
-    name,
+  honest: (name: string | undefined, _page: ListPage) => name,
   lies: {
-    'document-name-filter-ignored-without-a-page-size': (name, _page, _isOrdered, _isUpwards, isSized) =>
-      isSized ? name : undefined,
-    'document-name-filter-ignored-upwards': (name, _page, _isOrdered, isUpwards) => (isUpwards ? undefined : name),
-    'document-name-filter-on-first-page-only': (name, page) => (page > 1 ? undefined : name),
-    'document-name-filter-ignored-beside-an-order': (name, _page, isOrdered) => (isOrdered ? undefined : name),
+    'document-name-filter-ignored-without-a-page-size': (name, { beside }) => (beside.sized ? name : undefined),
+    'document-name-filter-ignored-upwards': (name, { beside }) => (beside.upwards ? undefined : name),
+    'document-name-filter-on-first-page-only': (name, { number }) => (number > 1 ? undefined : name),
+    'document-name-filter-ignored-beside-an-order': (name, { beside }) => (beside.ordered ? undefined : name),
   },
 });
 
@@ -212,14 +209,7 @@ const byName = decision({
     'document-name-filter-takes-a-comma-for-or': (document, name) =>
       name === undefined || name.split(',').includes(document.fileName),
     'document-name-filter-takes-a-percent-sign-for-any-signs': (document, name) =>
-      name === undefined ||
-      new RegExp(
-        `^${name
-          .split('%')
-          .map((part) => part.replace(/[^a-z0-9]/gi, '\\$&'))
-          .join('.*')}$`,
-        's',
-      ).test(document.fileName),
+      name === undefined || isLike(document.fileName, name),
     'document-name-filter-finds-no-letters-outside-latin-1': (document, name) =>
       name === undefined || (document.fileName === name && /^[ -\u00ff]*$/.test(name)),
     'document-name-filter-decoded-twice': (document, name) =>
@@ -247,22 +237,15 @@ const byName = decision({
 
 const scope = decision({
   rule: 'V1-DOC-07',
-  honest: (
-    account: UserAccount,
-    _page: number,
-    _isFiltered: boolean,
-    _type: string | undefined,
-    _isSized: boolean,
-  ): UserAccount | undefined => account,
+  honest: (account: UserAccount, _page: ListPage): UserAccount | undefined => account,
   lies: {
-    'documents-of-every-account-listed-without-a-page-size': (account, _page, _isFiltered, _type, isSized) =>
-      isSized ? account : undefined,
+    'documents-of-every-account-listed-without-a-page-size': (account, { beside }) =>
+      beside.sized ? account : undefined,
     'documents-of-every-account-listed': () => undefined,
-    'documents-of-every-account-listed-on-later-pages': (account, page) => (page > 1 ? undefined : account),
-    'documents-of-every-account-listed-beside-a-filter': (account, _page, isFiltered) =>
-      isFiltered ? undefined : account,
-    'documents-of-every-account-listed-beside-a-type': (account, _page, _isFiltered, type) =>
-      type === undefined ? account : undefined,
+    'documents-of-every-account-listed-on-later-pages': (account, { number }) => (number > 1 ? undefined : account),
+    'documents-of-every-account-listed-beside-a-filter': (account, { beside }) =>
+      beside.filtered ? undefined : account,
+    'documents-of-every-account-listed-beside-a-type': (account, { beside }) => (beside.typed ? undefined : account),
   },
 });
 
@@ -422,19 +405,12 @@ const typesUnderWay = new WeakMap<object, string>();
 /** What was deleted and is listed all the same. */
 const stillThere = decision({
   rule: 'V1-DOC-11',
-  honest: (
-    _gone: readonly StoredDocument[],
-    _page: number,
-    _isUpwards: boolean,
-    _beside: ListPage['beside'],
-    _type: string | undefined,
-  ): readonly StoredDocument[] => [],
+  honest: (_gone: readonly StoredDocument[], _page: ListPage): readonly StoredDocument[] => [],
   lies: {
-    'deleted-documents-still-listed-by-type-and-name': (gone, _page, _isUpwards, { named }, type) =>
-      named && type !== undefined ? gone : [],
-    'deleted-documents-still-listed-without-a-page-size': (gone, _page, _isUpwards, { sized }) => (sized ? [] : gone),
-    'deleted-documents-still-on-later-pages': (gone, page) => (page > 1 ? gone : []),
-    'deleted-documents-still-listed-upwards': (gone, _page, isUpwards) => (isUpwards ? gone : []),
+    'deleted-documents-still-listed-by-type-and-name': (gone, { beside }) => (beside.named && beside.typed ? gone : []),
+    'deleted-documents-still-listed-without-a-page-size': (gone, { beside }) => (beside.sized ? [] : gone),
+    'deleted-documents-still-on-later-pages': (gone, { number }) => (number > 1 ? gone : []),
+    'deleted-documents-still-listed-upwards': (gone, { beside }) => (beside.upwards ? gone : []),
   },
 });
 
@@ -452,14 +428,13 @@ export function listDocuments(call: V1Call): V1Answer {
   const { isFirst } = account;
   const asked = pages.read(activeLies, query, world.choices, isFirst);
   const { page, lasts: turns } = pageListed(activeLies, v1State.rush, 'documents', asked);
-  const { ordered: isOrdered, upwards, sized } = page.beside;
-  const name = nameOnEveryPage(activeLies, query.text('filename'), page.number, isOrdered, upwards, sized);
+  const name = nameOnEveryPage(activeLies, query.text('filename'), page);
   query.refuseComplaints();
   const { account: listing, lasts } = accountListed(activeLies, v1State.rush, 'documents', account);
-  const wanted = filtersEveryPage(activeLies, type, page.number, isOrdered, upwards, sized);
+  const wanted = filtersEveryPage(activeLies, type, page);
   const gone = cutOut(activeLies, v1State.documentStore.gone(account));
-  const there = v1State.documentStore.list(scope(activeLies, listing, page.number, page.beside.filtered, type, sized));
-  const still = stillThere(activeLies, v1State.documentStore.gone(account), page.number, upwards, page.beside, type);
+  const there = v1State.documentStore.list(scope(activeLies, listing, page));
+  const still = stillThere(activeLies, v1State.documentStore.gone(account), page);
   const wholeList = [...there, ...still, ...gone].flatMap((one) =>
     Array<StoredDocument>(copies(activeLies, one, page.beside)).fill(one),
   );

@@ -90,21 +90,15 @@ const stored = decision({
     'document-description-forgotten-without-a-file': (sheet) =>
       sheet.content === undefined ? { ...sheet, description: '' } : sheet,
     'document-description-forgotten': (sheet) => ({ ...sheet, description: '' }),
-    'document-description-of-a-zero-forgotten': (sheet) =>
-      sheet.description === '0' ? { ...sheet, description: '' } : sheet,
     ...Object.fromEntries(
       Object.entries(MISWRITTEN).map(([how, miswrite]) => [
         `document-description-${how}`,
         (sheet: DocumentDetails) => ({ ...sheet, description: miswrite(sheet.description) }),
       ]),
     ),
-    'document-description-outside-latin-1-as-question-marks': (sheet) => ({
-      ...sheet,
-      description: sheet.description.replace(/[^ -\u00ff]/gu, '?'),
-    }),
     'document-file-name-outside-latin-1-as-question-marks': (sheet) => ({
       ...sheet,
-      fileName: sheet.fileName.replace(/[^ -\u00ff]/gu, '?'),
+      fileName: MISWRITTEN['outside-latin-1-as-question-marks']!(sheet.fileName),
     }),
     'document-not-kept': () => undefined,
   },

@@ -6,7 +6,7 @@ import { openAccount } from '../access/user-access.ts';
 import type { V1Call } from '../v1-call.ts';
 import { type AnswerBody, answerBehind, decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
 import { requiredField } from '../wire/field-limits.ts';
-import { createPager } from '../wire/list-paging.ts';
+import { createPager, type ListPage } from '../wire/list-paging.ts';
 import { type RequestForm, UUID_PATTERN } from '../wire/request-form.ts';
 import { refuseMissing } from '../wire/v1-refusal.ts';
 import { presentTransaction, shownLater } from './account-book.ts';
@@ -75,29 +75,19 @@ const readDay = decision({
 
 const inFrom = decision({
   rule: 'V1-TRL-03',
-  honest: (
-    created: number,
-    from: number,
-    _page: number,
-    _isOrdered: boolean,
-    _isUpwards: boolean,
-    _isFirst: boolean,
-    _isSized: boolean,
-  ) => created >= from,
+  honest: (created: number, from: number, _page: ListPage) => created >= from,
   lies: {
-    'date-from-ignored-without-a-page-size': (created, from, _page, _isOrdered, _isUpwards, _isFirst, isSized) =>
-      !isSized || created >= from,
-    'date-from-ignored-in-second-account': (created, from, _page, _isOrdered, _isUpwards, isFirst) =>
-      !isFirst || created >= from,
-    'date-from-ignored-upwards': (created, from, _page, _isOrdered, isUpwards) => isUpwards || created >= from,
-    'date-from-ignored-beside-an-order': (created, from, _page, isOrdered) => isOrdered || created >= from,
+    'date-from-ignored-without-a-page-size': (created, from, { beside }) => !beside.sized || created >= from,
+    'date-from-ignored-in-second-account': (created, from, { beside }) => !beside.isFirst || created >= from,
+    'date-from-ignored-upwards': (created, from, { beside }) => beside.upwards || created >= from,
+    'date-from-ignored-beside-an-order': (created, from, { beside }) => beside.ordered || created >= from,
     'date-from-a-week-early': (created, from) => created >= from - 7 * DAY,
     'date-from-ignored': () => true,
-    'date-from-on-first-two-pages-only': (created, from, page) => page > 2 || created >= from,
-    'date-from-on-first-page-only': (created, from, page) => page > 1 || created >= from,
+    'date-from-on-first-two-pages-only': (created, from, { number }) => number > 2 || created >= from,
+    'date-from-on-first-page-only': (created, from, { number }) => number > 1 || created >= from,
     'date-from-a-day-early': (created, from) => created >= from - DAY,
-    'date-from-a-day-early-beside-an-order': (created, from, _page, isOrdered) =>
-      created >= from - (isOrdered ? DAY : 0),
+    'date-from-a-day-early-beside-an-order': (created, from, { beside }) =>
+      created >= from - (beside.ordered ? DAY : 0),
     'date-from-leaves-its-day-out': (created, from) => created >= from + DAY,
   },
 });
@@ -107,33 +97,21 @@ const takesEarlyDays = requiredField('V1-TRL-06', 'period-from-before-1970-answe
 
 const inTo = decision({
   rule: 'V1-TRL-05',
-  honest: (
-    created: number,
-    to: number,
-    _page: number,
-    _isOrdered: boolean,
-    _isUpwards: boolean,
-    _from: number,
-    _isFirst: boolean,
-    _isSized: boolean,
-  ) => created < to,
+  honest: (created: number, to: number, _from: number, _page: ListPage) => created < to,
   lies: {
-    'date-to-ignored-without-a-page-size': (created, to, _page, _isOrdered, _isUpwards, _from, _isFirst, isSized) =>
-      !isSized || created < to,
-    'date-to-ignored-in-second-account': (created, to, _page, _isOrdered, _isUpwards, _from, isFirst) =>
-      !isFirst || created < to,
-    'date-to-ignored-upwards': (created, to, _page, _isOrdered, isUpwards) => isUpwards || created < to,
-    'date-to-ninety-days-after-the-first-at-most': (created, to, _page, _isOrdered, _isUpwards, from) =>
-      created < Math.min(to, from + 90 * DAY),
+    'date-to-ignored-without-a-page-size': (created, to, _from, { beside }) => !beside.sized || created < to,
+    'date-to-ignored-in-second-account': (created, to, _from, { beside }) => !beside.isFirst || created < to,
+    'date-to-ignored-upwards': (created, to, _from, { beside }) => beside.upwards || created < to,
+    'date-to-ninety-days-after-the-first-at-most': (created, to, from) => created < Math.min(to, from + 90 * DAY),
     'period-until-after-2038-empty': (created, to) => created < to && !(to > 2 ** 31 * 1000 && Number.isFinite(to)),
-    'period-of-one-day-empty': (created, to, _page, _isOrdered, _isUpwards, from) => created < to && to - from > DAY,
-    'date-to-ignored-beside-an-order': (created, to, _page, isOrdered) => isOrdered || created < to,
+    'period-of-one-day-empty': (created, to, from) => created < to && to - from > DAY,
+    'date-to-ignored-beside-an-order': (created, to, _from, { beside }) => beside.ordered || created < to,
     'date-to-a-week-late': (created, to) => created < to + 7 * DAY,
     'date-to-ignored': () => true,
-    'date-to-on-first-two-pages-only': (created, to, page) => page > 2 || created < to,
-    'date-to-on-first-page-only': (created, to, page) => page > 1 || created < to,
+    'date-to-on-first-two-pages-only': (created, to, _from, { number }) => number > 2 || created < to,
+    'date-to-on-first-page-only': (created, to, _from, { number }) => number > 1 || created < to,
     'date-to-a-day-late': (created, to) => created < to + DAY,
-    'date-to-a-day-late-beside-an-order': (created, to, _page, isOrdered) => created < to + (isOrdered ? DAY : 0),
+    'date-to-a-day-late-beside-an-order': (created, to, _from, { beside }) => created < to + (beside.ordered ? DAY : 0),
     'date-to-leaves-its-day-out': (created, to) => created < to - DAY,
   },
 });
@@ -141,24 +119,16 @@ const inTo = decision({
 /** The entries that the history of an account is drawn from. */
 const scope = decision({
   rule: 'V1-TRL-07',
-  honest: (
-    own: readonly BookedTransaction[],
-    _all: readonly BookedTransaction[],
-    _page: number,
-    _isOrdered: boolean,
-    _isUpwards: boolean,
-    _isSized: boolean,
-  ) => own,
+  honest: (own: readonly BookedTransaction[], _all: readonly BookedTransaction[], _page: ListPage) => own,
   lies: {
-    'list-of-every-account-without-a-page-size': (own, all, _page, _isOrdered, _isUpwards, isSized) =>
-      isSized ? own : all,
-    'list-of-every-account-upwards': (own, all, _page, _isOrdered, isUpwards) => (isUpwards ? all : own),
+    'list-of-every-account-without-a-page-size': (own, all, { beside }) => (beside.sized ? own : all),
+    'list-of-every-account-upwards': (own, all, { beside }) => (beside.upwards ? all : own),
     'list-with-swift-transfers-of-every-account': (own, all) =>
       all.filter((one) => own.includes(one) || one.payment_type === 'SWIFT'),
     'list-of-every-account': (_own, all) => all,
-    'list-of-every-account-on-later-pages': (own, all, page) => (page > 1 ? all : own),
-    'list-of-every-account-from-page-five-on': (own, all, page) => (page >= 5 ? all : own),
-    'list-of-every-account-beside-an-order': (own, all, _page, isOrdered) => (isOrdered ? all : own),
+    'list-of-every-account-on-later-pages': (own, all, { number }) => (number > 1 ? all : own),
+    'list-of-every-account-from-page-five-on': (own, all, { number }) => (number >= 5 ? all : own),
+    'list-of-every-account-beside-an-order': (own, all, { beside }) => (beside.ordered ? all : own),
   },
 });
 
@@ -203,31 +173,23 @@ const repeated = decision({
 /** What an entry shows as it is read. */
 const alike = decision({
   rule: 'V1-TRN-32',
-  honest: (
-    entry: BookedTransaction,
-    _isUpwards: boolean,
-    _first: BookedTransaction | undefined,
-    _isSized: boolean,
-  ): BookedTransaction => entry,
+  honest: (entry: BookedTransaction, _first: BookedTransaction | undefined, _page: ListPage): BookedTransaction =>
+    entry,
   lies: {
-    'list-without-a-page-size-shows-what-goes-out-as-coming-in': (
-      entry,
-      _isUpwards,
-      _first,
-      isSized,
-    ): BookedTransaction => (isSized ? entry : { ...entry, direction: 'CREDIT' }),
-    'list-shows-details-of-its-first-page-on-later-pages': (entry, _isUpwards, first) => ({
+    'list-without-a-page-size-shows-what-goes-out-as-coming-in': (entry, _first, { beside }): BookedTransaction =>
+      beside.sized ? entry : { ...entry, direction: 'CREDIT' },
+    'list-shows-details-of-its-first-page-on-later-pages': (entry, first) => ({
       ...entry,
       payment_details: first?.payment_details ?? entry.payment_details,
     }),
-    'list-shows-amounts-of-its-first-page-on-later-pages': (entry, _isUpwards, first) => ({
+    'list-shows-amounts-of-its-first-page-on-later-pages': (entry, first) => ({
       ...entry,
       amount: first?.amount ?? entry.amount,
     }),
-    'list-upwards-shows-rejected-as-completed': (entry, isUpwards) =>
-      isUpwards && entry.status === 'rejected' ? { ...entry, status: 'completed' } : entry,
-    'list-upwards-shows-creation-an-hour-later': (entry, isUpwards) =>
-      isUpwards ? { ...entry, created: entry.created + 3_600_000 } : entry,
+    'list-upwards-shows-rejected-as-completed': (entry, _first, { beside }) =>
+      beside.upwards && entry.status === 'rejected' ? { ...entry, status: 'completed' } : entry,
+    'list-upwards-shows-creation-an-hour-later': (entry, _first, { beside }) =>
+      beside.upwards ? { ...entry, created: entry.created + 3_600_000 } : entry,
     'list-shows-rejected-as-completed': (entry) =>
       entry.status === 'rejected' ? { ...entry, status: 'completed' } : entry,
     'list-shows-sepa-for-swift': (entry) => ({ ...entry, payment_type: 'SEPA' }),
@@ -414,15 +376,13 @@ export function listTransactions(call: V1Call): V1Answer {
   const [begin, end] = (period.isAtOnce && periodsUnderWay.get(v1State.rush)) || [from, to];
   if (period.lasts > 0) periodsUnderWay.set(v1State.rush, [begin, end]);
   const { account: owned, lasts } = accountListed(activeLies, v1State.rush, 'transactions', account());
-  const isOrdered = query.get('sort') !== undefined || query.get('direction') !== undefined;
   const { accountBook } = v1State;
-  const isUpwards = query.get('direction') === 'asc';
-  const isSized = page.beside.sized;
-  const all = scope(activeLies, accountBook.of(owned), accountBook.all(), page.number, isOrdered, isUpwards, isSized);
+  const isUpwards = page.beside.upwards;
+  const all = scope(activeLies, accountBook.of(owned), accountBook.all(), page);
   const shownOnce = all.filter(
     (entry) =>
-      inFrom(activeLies, entry.created, begin, page.number, isOrdered, isUpwards, isFirst, isSized) &&
-      inTo(activeLies, entry.created, end, page.number, isOrdered, isUpwards, begin, isFirst, isSized) &&
+      inFrom(activeLies, entry.created, begin, page) &&
+      inTo(activeLies, entry.created, end, begin, page) &&
       stays(activeLies, entry, world.clock.now(), isUpwards),
   );
   const history = shownOnce.flatMap((entry) =>
@@ -440,9 +400,8 @@ export function listTransactions(call: V1Call): V1Answer {
         alike(
           activeLies,
           currentStatus(activeLies, repeated(activeLies, shown(transaction)), transaction),
-          isUpwards,
           first,
-          isSized,
+          page,
         ),
       ),
       {

@@ -96,7 +96,6 @@ const written = decision({
     'webhook-read-url-without-query': changed(loseUrlQuery),
     'webhook-read-url-without-its-last-slash': changed(({ url }) => ({ url: url.replace(/[/]$/, '') })),
     'webhook-read-url-decoded': changed(({ url }) => ({ url: decodeURIComponent(url) })),
-    'webhook-read-name-of-a-zero-as-none': changed(({ name }) => ({ name: name === '0' ? null : name })),
     'webhook-read-description-of-a-zero-as-none': changed(({ description }) => ({
       description: description === '0' ? null : description,
     })),
@@ -114,11 +113,8 @@ const written = decision({
       ]),
     ),
     'webhook-read-url-without-its-port': changed(({ url }) => ({ url: url.replace(/^(\w+:\/\/[^/:]+):\d+/, '$1') })),
-    'webhook-read-name-outside-latin-1-as-question-marks': changed(({ name }) => ({
-      name: name?.replace(/[^ -\u00ff]/gu, '?') ?? null,
-    })),
     'webhook-read-description-outside-latin-1-as-question-marks': changed(({ description }) => ({
-      description: description?.replace(/[^ -\u00ff]/gu, '?') ?? null,
+      description: description && MISWRITTEN['outside-latin-1-as-question-marks']!(description),
     })),
     'webhook-read-name-cut-at-four-byte-letters': changed(({ name }) => ({
       name: name?.replace(/[\u{10000}-\u{10ffff}].*/su, '') ?? null,

@@ -1,6 +1,8 @@
 /** What becomes of a text that is taken for something else than a text; only lies do. */
 export const MISWRITTEN: Readonly<Record<string, (text: string) => string>> = {
   'of-digits-without-its-zeros': (text) => text.replace(/^0+(?=\d+$)/, ''),
+  'of-a-zero-forgotten': (text) => (text === '0' ? '' : text),
+  'outside-latin-1-as-question-marks': (text) => text.replace(/[^ -\u00ff]/gu, '?'),
   'that-says-null-forgotten': (text) => (text === 'null' ? '' : text),
   // As a reader does that takes every text for a date which can be read as one.
   'that-looks-like-a-time-rewritten': (text) =>
