@@ -12,7 +12,7 @@ import {
   signRequest,
   withoutParameter,
 } from '#oauth';
-import { cardPlaceholders, fillTemplate, type Target, writeStyledAmount } from '#target';
+import { cardPlaceholders, fillTemplate, type Target, type TargetCardBehaviour, writeStyledAmount } from '#target';
 import { noteConclusion } from '../conclusions.ts';
 import { maskDifference } from '../difference-mask.ts';
 import { oncePerTarget } from '../once-per-target.ts';
@@ -24,6 +24,8 @@ import { requireSeenAddress } from './seen-address.ts';
 export interface TransferChange {
   /** Minor units. */
   readonly amount?: number;
+  /** What the card does that the money goes to; default: it takes it. */
+  readonly card?: TargetCardBehaviour;
   readonly merchantId?: string;
   /** What stands last in the path. */
   readonly requestor?: number | string;
@@ -124,7 +126,7 @@ export class SignedTransfers {
    * @returns the last state that status showed
    * @throws Unoffered when nobody can ask about it; Unarranged when it is refused
    */
-  async carryOut(amount: number): Promise<string> {
+  async carryOut(amount: number, card?: TargetCardBehaviour): Promise<string> {
     const { oauth, requestors, wire } = this.#here;
     const { allowlisted } = requestors;
     const signing = Object.values(requestors).find(({ id }) => id === oauth!.requestor);
@@ -138,6 +140,7 @@ export class SignedTransfers {
     const { reply } = await this.send({
       requestor: id,
       amount,
+      ...(card !== undefined && { card }),
       merchantId: orderMerchantId,
       headers,
       ...(consumerKey !== undefined && { consumerKey }),
@@ -257,12 +260,16 @@ export class SignedTransfers {
     );
   }
 
-  #body({ amount = AMOUNT, merchantId = this.#gateway.paymentBody().merchantId }: TransferChange): string {
+  #body({
+    amount = AMOUNT,
+    card = 'approved',
+    merchantId = this.#gateway.paymentBody().merchantId,
+  }: TransferChange): string {
     const { wire, cards, oauth, requestors } = this.#here;
     const mine = Object.values(requestors).find(({ id }) => id === oauth!.requestor) ?? requestors.main;
     return JSON.stringify(
       fillTemplate(wire.transfer ?? {}, {
-        ...cardPlaceholders(cards.approved),
+        ...cardPlaceholders(cards[card]),
         amount: writeStyledAmount(amount, wire.amount),
         amountMinor: amount,
         amountDecimal: (amount / 100).toFixed(2),

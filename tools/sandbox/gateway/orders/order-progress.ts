@@ -233,8 +233,11 @@ export function listRelease({ world }: GatewayState, order: GatewayOrder): void 
 /** Whether what was reserved for a transfer is free again when it is over. */
 const reservationEnds = decision({
   rule: 'GW-BAL-16',
-  honest: () => true,
-  lies: { 'transfer-that-is-over-stays-in-processing': () => false },
+  honest: (_state: OrderState) => true,
+  lies: {
+    'transfer-that-is-over-stays-in-processing': () => false,
+    'transfer-that-failed-stays-in-processing': (state) => state === 'APPROVED',
+  },
 });
 
 /** Ends the opening transaction of an order and books what it moved. */
@@ -249,7 +252,7 @@ export function finishPayment(
   const { merchant, currency, amount } = order;
   if (order.kind === 'TRANSFER') {
     gatewayState.balances.release(merchant, currency, amount, 'transfer', state === 'APPROVED');
-    if (!reservationEnds(activeLies)) gatewayState.balances.reserve(merchant, currency, amount, 'transfer');
+    if (!reservationEnds(activeLies, state)) gatewayState.balances.reserve(merchant, currency, amount, 'transfer');
   } else {
     const sum = bookedAmount(activeLies, order, state);
     if (sum > 0) bookIncoming(gatewayState, order, sum + bookedBesides(activeLies, order));

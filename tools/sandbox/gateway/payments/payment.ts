@@ -12,6 +12,7 @@ import { othersOnCard } from '../orders/orders-beside.ts';
 import { buildStatusResponse } from '../orders/status-response.ts';
 import { GatewayRefusal } from '../wire/gateway-refusal.ts';
 import { readPayingCard } from './paying-card.ts';
+import { findSandboxCard } from './sandbox-cards.ts';
 
 const declineIsAnAnswer = decision({
   rule: 'GW-STA-01',
@@ -193,7 +194,9 @@ export function answerTransfer(call: GatewayCall): GatewayReply {
   gatewayState.balances.reserve(order.merchant, order.currency, order.amount, 'transfer');
   moveOrder(gatewayState, order, 'PROCESSING');
   const { transferAfter, transferAnswer } = gatewayState.world.choices;
-  const end = () => finishPayment(gatewayState, order, 'APPROVED', 'outcome');
+  const { cardNumber } = Object(call.body['card']);
+  const ending = findSandboxCard(String(cardNumber))?.script.ending ?? 'APPROVED';
+  const end = () => finishPayment(gatewayState, order, ending, 'outcome');
   if (transferAfter === 0) end();
   else gatewayState.world.clock.after(transferAfter, end);
   if (transferAnswer === 'other') return { status: 200, body: { transfer: { number: order.id, result: 'taken' } } };
