@@ -35,6 +35,9 @@ const mixesOthers = decideMixUp('GW-BAL-02', 'balances-read-at-once-mixed');
 /** How many milliseconds a listing goes on in which others are listed the main merchant's balances. */
 const mixesMerchants = decideMixUp('GW-BAL-06', 'balances-listed-at-once-those-of-one-merchant');
 
+/** How many balances a manager has read; only a lie counts them. */
+let readings = 0;
+
 /** What is shown where no balance has the name. */
 const unknownIsNone = decision({
   rule: 'GW-BAL-02',
@@ -182,10 +185,10 @@ const managerFields = [
       ...body,
       externalMerchantId: `${body['externalMerchantId']}-${body['balanceName']}`,
     }),
-    'external-merchant-id-drawn-anew': (body) => ({
-      ...body,
-      externalMerchantId: `${body['externalMerchantId']}-${Math.random()}`,
-    }),
+    'external-merchant-id-drawn-anew': (body) => {
+      readings += 1;
+      return { ...body, externalMerchantId: `${body['externalMerchantId']}-${readings}` };
+    },
   }),
   field('GW-BAL-27', {
     'manager-without-buffer-hold-of-the-second-balance': ofSecond(drop('amountBufferHold')),
