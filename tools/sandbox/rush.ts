@@ -18,6 +18,7 @@ export function decideMixUp(rule: string, lie: string): MixUp {
 /** Tells what is done within milliseconds, of real time, of something like it: a race that only lies lose. */
 export class Rush {
   readonly #ends = new Map<string, number>();
+  readonly #lent = new Map<string, unknown>();
 
   /**
    * Begins something.
@@ -31,6 +32,18 @@ export class Rush {
     const isAtOnce = Date.now() < (this.#ends.get(what) ?? 0);
     this.#ends.set(what, Date.now() + lasts);
     return { lasts, isAtOnce };
+  }
+
+  /**
+   * Begins something that has a value of its own, which the like done at once takes for its own where it comes to a mix-up.
+   * @param what names values of one type only
+   * @returns the value to go by, honestly its own, and how many milliseconds it lasts
+   */
+  lend<Value>(activeLies: ActiveLies, what: string, mixUp: MixUp, own: Value): { value: Value; lasts: number } {
+    const { lasts, isAtOnce } = this.begin(activeLies, what, mixUp);
+    const value = isAtOnce ? (this.#lent.get(what) as Value) : own;
+    if (lasts > 0) this.#lent.set(what, value);
+    return { value, lasts };
   }
 
   /** Whether something like it is being done. */

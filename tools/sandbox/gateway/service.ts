@@ -6,7 +6,7 @@ import type { SandboxService } from '../world.ts';
 import { admitRequest } from './access/admission.ts';
 import { goOn, isLetInBeside } from './access/callers-at-once.ts';
 import { keepsGuard } from './access/operation-guards.ts';
-import { createRefusalTeller, type RefusedRequest } from './access/refusals-at-once.ts';
+import { type RefusedRequest, tellRefusal } from './access/refusals-at-once.ts';
 import { letsThroughAgain } from './access/refused-again.ts';
 import { leavesUndone } from './access/refused-work.ts';
 import { listTokenGrants, type TokenGrant } from './access/token-grants.ts';
@@ -117,7 +117,6 @@ export function gatewayService(world: GatewayWorld): SandboxService {
   let gatewayState = createGatewayState(world);
   const grants = listTokenGrants(world.credentials, world.choices);
   const dialect = world.varied ? createGatewayDialect(world.choices) : undefined;
-  const tellRefusal = createRefusalTeller();
   const refuse = (reply: FastifyReply, problem: unknown, operation?: GatewayOperationId): FastifyReply => {
     const { refused, lasts } = tellRefusal({ problem, correlation: world.uuid() }, gatewayState);
     return sendAfter(lasts, reply, told(world, dialect, refused, operation), dialect, operation);

@@ -75,14 +75,9 @@ export function v1Service(world: V1World): SandboxService {
     return toll;
   };
 
-  let lastInvalid: V1Refusal | undefined;
   /** The refusal of a request for its input: honestly its own, whatever is refused at the same moment. */
-  const refusalAtOnce = (own: V1Refusal): V1Refusal => {
-    const { isAtOnce } = v1State.rush.begin(world.activeLies, 'validation', lendsItsErrors);
-    const told = (isAtOnce ? lastInvalid : undefined) ?? own;
-    lastInvalid = own;
-    return told;
-  };
+  const refusalAtOnce = (own: V1Refusal) =>
+    v1State.rush.lend(world.activeLies, 'validation', lendsItsErrors, own).value;
 
   const refuse = (request: FastifyRequest, reply: FastifyReply, error: unknown, operation?: V1Operation) => {
     const failure =

@@ -35,14 +35,8 @@ const toldAbout = decision({
 /** How many milliseconds it goes on to tell about one user in which others are told about the same. */
 const mixesCallers = decideMixUp('V1-AUT-05', 'v1-auth-tells-those-who-ask-at-once-of-one-user');
 
-/** Users that are told about, under lies. */
-const callersUnderWay = new WeakMap<object, ApiUser>();
-
 function getAuth({ world, user: caller, v1State }: V1Call): V1Answer {
-  const { rush } = v1State;
-  const { lasts, isAtOnce } = rush.begin(world.activeLies, 'auth', mixesCallers);
-  const meant = (isAtOnce && callersUnderWay.get(rush)) || caller;
-  if (lasts > 0) callersUnderWay.set(rush, meant);
+  const { value: meant, lasts } = v1State.rush.lend(world.activeLies, 'auth', mixesCallers, caller);
   const user = toldAbout(world.activeLies, meant, v1State.users[0]);
   const answer = known(world.activeLies, {
     name: user.name,

@@ -19,19 +19,9 @@ const lendsItsId = decideMixUp('GW-ERR-10', 'errors-at-once-share-a-correlation-
 /** The same in which others are told of its cause. */
 const lendsItsCause = decideMixUp('GW-ERR-04', 'refusals-at-once-told-of-one-cause');
 
-/** Makes what tells requests that are refused at once apart: honestly each is told of itself, under a lie of the one before. */
-export function createRefusalTeller(): (own: RefusedRequest, gatewayState: GatewayState) => ToldRefusal {
-  let last: RefusedRequest | undefined;
-  return (own, { rush, world: { activeLies } }) => {
-    const { lasts, isAtOnce } = rush.begin(activeLies, 'refusal', lendsItsId, lendsItsCause);
-    const beside = isAtOnce ? (last ?? own) : own;
-    last = own;
-    return {
-      lasts,
-      refused: {
-        problem: (lendsItsCause(activeLies) > 0 ? beside : own).problem,
-        correlation: (lendsItsId(activeLies) > 0 ? beside : own).correlation,
-      },
-    };
-  };
+/** What a request that is refused is told: honestly of itself, under a lie of one that is refused at the same moment. */
+export function tellRefusal(own: RefusedRequest, { rush, world: { activeLies } }: GatewayState): ToldRefusal {
+  const id = rush.lend(activeLies, 'correlation id of a refusal', lendsItsId, own.correlation);
+  const cause = rush.lend(activeLies, 'cause of a refusal', lendsItsCause, own.problem);
+  return { lasts: Math.max(id.lasts, cause.lasts), refused: { problem: cause.value, correlation: id.value } };
 }

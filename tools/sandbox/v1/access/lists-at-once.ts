@@ -14,9 +14,6 @@ const pageMixUps = {
   documents: decideMixUp('V1-PAG-05', 'documents-pages-at-once-mixed'),
 };
 
-/** Pages of the lists that go on, under lies. */
-const pagesUnderWay = new WeakMap<Rush, { readonly number: number }>();
-
 /**
  * The page that is shown: honestly, the one that was asked for.
  * @returns it, and milliseconds for the answer to wait
@@ -27,15 +24,9 @@ export function pageListed<Page extends { readonly number: number }>(
   what: keyof typeof pageMixUps,
   asked: Page,
 ): { readonly page: Page; readonly lasts: number } {
-  const { lasts, isAtOnce } = rush.begin(activeLies, `page of ${what}`, pageMixUps[what]);
-  if (lasts === 0) return { page: asked, lasts };
-  const { number } = (isAtOnce && pagesUnderWay.get(rush)) || asked;
-  pagesUnderWay.set(rush, { number });
-  return { page: { ...asked, number }, lasts };
+  const { value: number, lasts } = rush.lend(activeLies, `page of ${what}`, pageMixUps[what], asked.number);
+  return { page: number === asked.number ? asked : { ...asked, number }, lasts };
 }
-
-/** Accounts of the lists that go on, under lies. */
-const underWay = new WeakMap<Rush, UserAccount>();
 
 /**
  * The account of which a list is made: honestly, the one that was asked for.
@@ -46,10 +37,6 @@ export function accountListed(
   rush: Rush,
   what: keyof typeof mixUps,
   asked: UserAccount,
-): { readonly account: UserAccount; readonly lasts: number } {
-  const { lasts, isAtOnce } = rush.begin(activeLies, `list of ${what}`, mixUps[what]);
-  if (lasts === 0) return { account: asked, lasts };
-  const account = (isAtOnce && underWay.get(rush)) || asked;
-  underWay.set(rush, account);
-  return { account, lasts };
+): { readonly value: UserAccount; readonly lasts: number } {
+  return rush.lend(activeLies, `list of ${what}`, mixUps[what], asked);
 }

@@ -399,9 +399,6 @@ const copies = decision({
 /** How many milliseconds a list by type goes on in which others are of that type. */
 const lendsItsType = decideMixUp('V1-DOC-05', 'document-lists-by-type-at-once-mixed');
 
-/** Types of the lists that go on, under lies. */
-const typesUnderWay = new WeakMap<object, string>();
-
 /** What was deleted and is listed all the same. */
 const stillThere = decision({
   rule: 'V1-DOC-11',
@@ -421,16 +418,16 @@ export function listDocuments(call: V1Call): V1Answer {
   const account = resolveDocumentAccount(call);
   const unknown = unknownType(activeLies, query.get('type'), world.choices);
   const own = unknown.isTaken ? unknown.type : query.choice('type', DOCUMENT_TYPES);
-  const typed = v1State.rush.begin(activeLies, 'list by type', ...(own === undefined ? [] : [lendsItsType]));
-  const type = (typed.isAtOnce && typesUnderWay.get(v1State.rush)) || own;
-  if (typed.lasts > 0 && type !== undefined) typesUnderWay.set(v1State.rush, type);
+  const typed =
+    own === undefined ? { value: own, lasts: 0 } : v1State.rush.lend(activeLies, 'list by type', lendsItsType, own);
+  const type = typed.value;
   const { fileNames } = world.choices;
   const { isFirst } = account;
   const asked = pages.read(activeLies, query, world.choices, isFirst);
   const { page, lasts: turns } = pageListed(activeLies, v1State.rush, 'documents', asked);
   const name = nameOnEveryPage(activeLies, query.text('filename'), page);
   query.refuseComplaints();
-  const { account: listing, lasts } = accountListed(activeLies, v1State.rush, 'documents', account);
+  const { value: listing, lasts } = accountListed(activeLies, v1State.rush, 'documents', account);
   const wanted = filtersEveryPage(activeLies, type, page);
   const gone = cutOut(activeLies, v1State.documentStore.gone(account));
   const there = v1State.documentStore.list(scope(activeLies, listing, page));

@@ -346,9 +346,6 @@ function day(
 /** How many milliseconds a list goes on in which others are of its period. */
 const lendsItsPeriod = decideMixUp('V1-TRL-03', 'periods-of-lists-at-once-mixed');
 
-/** Periods of the lists that go on, under lies. */
-const periodsUnderWay = new WeakMap<object, readonly [from: number, to: number]>();
-
 /** One page of the history of an account. Range and order go by the creation of the record. */
 export function listTransactions(call: V1Call): V1Answer {
   const { world, v1State, query, user } = call;
@@ -372,10 +369,9 @@ export function listTransactions(call: V1Call): V1Answer {
   const to = (periodEnd === 'included' ? last?.end : last?.start) ?? Number.POSITIVE_INFINITY;
   if (from < 0 && !takesEarlyDays(activeLies)) throw new Error('the day lies before all others');
   query.refuseComplaints();
-  const period = v1State.rush.begin(activeLies, 'period of a list', lendsItsPeriod);
-  const [begin, end] = (period.isAtOnce && periodsUnderWay.get(v1State.rush)) || [from, to];
-  if (period.lasts > 0) periodsUnderWay.set(v1State.rush, [begin, end]);
-  const { account: owned, lasts } = accountListed(activeLies, v1State.rush, 'transactions', account());
+  const period = v1State.rush.lend(activeLies, 'period of a list', lendsItsPeriod, { begin: from, end: to });
+  const { begin, end } = period.value;
+  const { value: owned, lasts } = accountListed(activeLies, v1State.rush, 'transactions', account());
   const { accountBook } = v1State;
   const isUpwards = page.beside.upwards;
   const all = scope(activeLies, accountBook.of(owned), accountBook.all(), page);
