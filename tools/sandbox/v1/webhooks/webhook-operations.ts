@@ -293,16 +293,17 @@ const uuidOf = decision({
 /** Whether a replacement is taken that repeats what is there. */
 const repeats = decision({
   rule: 'V1-WHK-07',
-  honest: (_old: WebhookConfiguration, _sheet: WebhookConfiguration, _others: readonly WebhookConfiguration[]) => true,
+  honest: (_old: WebhookConfiguration, _sheet: WebhookConfiguration, _others: () => readonly WebhookConfiguration[]) =>
+    true,
   lies: {
     'replacement-by-the-same-url-refused': (old, sheet) => old.url !== sheet.url,
     'replacement-by-the-same-token-refused': (old, sheet) => old.token !== sheet.token,
     'replacement-with-all-texts-at-their-most-refused': (_old, { url, token, name, description }) =>
       [url, token, name, description].join('').length < 255 + 100 + 255 + 500,
     'replacement-by-the-name-of-another-user-refused': (_old, { name }, others) =>
-      name === null || others.every((one) => one.name !== name),
+      name === null || others().every((one) => one.name !== name),
     'replacement-by-the-token-of-another-user-refused': (_old, { token }, others) =>
-      others.every((one) => one.token !== token),
+      others().every((one) => one.token !== token),
   },
 });
 
@@ -466,9 +467,8 @@ export function createWebhook(call: V1Call): V1Answer {
     throw refuseSecond(world.choices);
   const webhook = readWebhookConfiguration(world, form, 'createWebhook', drawIdentifier(world, 'webhook'));
   if (KEPT_ALL_THE_SAME.some((isKept) => isKept(world.activeLies, form.all()))) v1State.webhooks.write(user, webhook);
-  const others = v1State.webhooks.users().filter((one) => one !== user);
-  const isUrlTaken = others.some((one) => v1State.webhooks.of(one)?.url === webhook.url);
-  if (isUrlTaken && !takesUrlOfAnother(world.activeLies)) form.complain('url', 'The url has already been taken.');
+  const isUrlTaken = () => v1State.webhooks.ofOthers(user).some(({ url }) => url === webhook.url);
+  if (!takesUrlOfAnother(world.activeLies) && isUrlTaken()) form.complain('url', 'The url has already been taken.');
   form.refuseComplaints();
   if (existing !== undefined && secondWebhook === 'same' && !another(world.activeLies, existing)) {
     const same = { ...webhook, uuid: existing.uuid, isActive: existing.isActive };
@@ -535,8 +535,7 @@ export function replaceWebhook(call: V1Call): V1Answer {
     throw refusal;
   }
   if (old === undefined) throw refuseMissing('The webhook configuration');
-  const ofOthers = v1State.webhooks.users().flatMap((one) => (one === user ? [] : (v1State.webhooks.of(one) ?? [])));
-  if (!repeats(world.activeLies, old, sheet, ofOthers)) {
+  if (!repeats(world.activeLies, old, sheet, () => v1State.webhooks.ofOthers(user))) {
     form.complain('url', 'The url field has already been taken.');
     form.refuseComplaints();
   }

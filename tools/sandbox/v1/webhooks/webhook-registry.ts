@@ -24,6 +24,11 @@ export class WebhookRegistry {
     return [...this.#written.keys()];
   }
 
+  /** The configurations of everybody else. */
+  ofOthers(user: ApiUser): readonly WebhookConfiguration[] {
+    return this.users().flatMap((one) => (one === user ? [] : (this.of(one) ?? [])));
+  }
+
   /** What was refused of the user since the configuration was last written. */
   refused(user: ApiUser): RefusedWebhooks | undefined {
     return this.#refused.get(user);

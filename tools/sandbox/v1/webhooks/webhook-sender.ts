@@ -261,9 +261,9 @@ const sends = decision({
 /** Whether a configuration sends whatever those of other users say. */
 const sendsBesideOthers = decision({
   rule: 'V1-EVT-06',
-  honest: (_others: readonly WebhookConfiguration[]) => true,
+  honest: (_others: () => readonly WebhookConfiguration[]) => true,
   lies: {
-    'webhook-silent-while-that-of-another-user-is-inactive': (others) => others.every(({ isActive }) => isActive),
+    'webhook-silent-while-that-of-another-user-is-inactive': (others) => others().every(({ isActive }) => isActive),
   },
 });
 
@@ -496,8 +496,7 @@ export class WebhookSender {
       attempts: [],
       settled: false,
     };
-    const others = this.#webhooks.users().flatMap((one) => (one === user ? [] : (this.#webhooks.of(one) ?? [])));
-    if (history.length === 0 || !sendsBesideOthers(activeLies, others)) return;
+    if (history.length === 0 || !sendsBesideOthers(activeLies, () => this.#webhooks.ofOthers(user))) return;
     if (!sends(activeLies, history, delivery, clock.now())) return;
     this.#deliveries.push(delivery);
     clock.after(choices.deliveryAfter, () => this.#attempt(user, delivery));
