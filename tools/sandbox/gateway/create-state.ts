@@ -25,7 +25,7 @@ export function createGatewayState(world: GatewayWorld): GatewayState {
     ),
     scored: new Set(),
     signedAt: new Set(),
-    rightSignatures: new Set(),
+    signedBefore: { right: new Set(), nonces: new Set() },
     refused: new Set(),
     lastForm: {},
     rush: new Rush(),

@@ -1,4 +1,5 @@
 import type { Rush } from '../rush.ts';
+import type { SignedBefore } from './access/oauth-verification.ts';
 import type { BalanceBook } from './balances/balance-book.ts';
 import type { CallbackSender } from './callbacks/callback-sender.ts';
 import type { GatewayWorld } from './gateway-world.ts';
@@ -15,8 +16,8 @@ export interface GatewayState {
   readonly scored: Set<string>;
   /** Timestamps of signed transfers. */
   readonly signedAt: Set<string>;
-  /** Signatures of transfers that were right. */
-  readonly rightSignatures: Set<string>;
+  /** What was seen of signed transfers. */
+  readonly signedBefore: SignedBefore;
   /** Requests and Authorization headers that were refused; kept under lies alone. */
   readonly refused: Set<string>;
   /** Order whose payment form was shown last, and the card that was entered on one last. */

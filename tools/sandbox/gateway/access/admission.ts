@@ -121,7 +121,7 @@ function authorizeRequest(
         subject,
         host,
         signers: listRegisteredSigners(gatewayState.world.credentials),
-        right: gatewayState.rightSignatures,
+        before: gatewayState.signedBefore,
         hasAllowlist: subject === String(allowlisted.id),
       },
     );

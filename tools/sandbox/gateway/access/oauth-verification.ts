@@ -124,13 +124,17 @@ const bodyIsCompared = decision({
   },
 });
 
-/** What the -13 before this one showed; only lies look at it. */
-const shownBefore: { context?: SignatureContext } = {};
+/** What was seen of the signed requests before; only lies look at it. */
+export interface SignedBefore {
+  /** Signatures and body hashes that were right. */
+  readonly right: Set<string>;
+  /** Nonces, as they are told apart. */
+  readonly nonces: Set<string>;
+  /** What the last -13 showed. */
+  context?: SignatureContext;
+}
 
-/** Nonces seen, as they are told apart; only lies look at them. */
-const nonces = new Set<string>();
-
-function isNew(nonce: string): boolean {
+function isNew(nonce: string, { nonces }: SignedBefore): boolean {
   const known = nonces.has(nonce);
   nonces.add(nonce);
   return !known;
@@ -138,11 +142,11 @@ function isNew(nonce: string): boolean {
 
 const nonceIsFresh = decision({
   rule: 'OA-SIG-08',
-  honest: (_nonce: string) => true,
+  honest: (_nonce: string, _before: SignedBefore) => true,
   lies: {
     'fixed-nonce-demanded': (nonce) => nonce === 'nonce',
-    'nonces-told-apart-by-their-first-four-letters': (nonce) => isNew(nonce.slice(0, 4)),
-    'nonces-told-apart-without-case': (nonce) => isNew(nonce.toLowerCase()),
+    'nonces-told-apart-by-their-first-four-letters': (nonce, before) => isNew(nonce.slice(0, 4), before),
+    'nonces-told-apart-without-case': (nonce, before) => isNew(nonce.toLowerCase(), before),
     'nonce-must-be-a-uuid': (nonce) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(nonce),
     'nonce-of-letters-and-figures-demanded': (nonce) => /^[\w-]+$/.test(nonce),
   },
@@ -185,16 +189,16 @@ const badSignature = decision({
 
 const contextIsOwnWork = decision({
   rule: 'OA-ERR-06',
-  honest: (context: SignatureContext) => context,
+  honest: (context: SignatureContext, _before: SignedBefore) => context,
   lies: {
     'context-of-another-request': (context) => ({
       ...context,
       signatureBaseString: `POST&${encodeUnreserved('http://localhost/api')}&`,
     }),
-    'context-left-from-the-error-before': (context) => {
-      const before = shownBefore.context ?? context;
-      shownBefore.context = context;
-      return before;
+    'context-left-from-the-error-before': (context, before) => {
+      const shown = before.context ?? context;
+      before.context = context;
+      return shown;
     },
     'context-parameters-shortened': (context) => ({
       ...context,
@@ -228,7 +232,7 @@ const contextIsWhole = decision({
  * @param subject requestor id in the path
  * @param host which of the gateway's hosts it arrived at
  * @param hasAllowlist whether the requestor in the path is behind one
- * @param right signatures that were right for a request; one that is now is added
+ * @param before what was seen of signed requests so far; this one is added where it is right
  * @throws Refusal as documented: 400 -6, -7, -18; 401 -19, -13; the codes for a wrong key or method are the sandbox's own
  */
 export function verifySignedRequest(
@@ -238,13 +242,13 @@ export function verifySignedRequest(
     subject,
     host,
     signers,
-    right,
+    before,
     hasAllowlist,
   }: {
     subject: string;
     host: string;
     signers: readonly RegisteredSigner[];
-    right: Set<string>;
+    before: SignedBefore;
     hasAllowlist: boolean;
   },
 ): void {
@@ -257,13 +261,13 @@ export function verifySignedRequest(
   if (named('oauth_signature_method') && !methodIsFixed(activeLies, value('oauth_signature_method')))
     throw new GatewayRefusal(401, -14, 'oauth_signature_method should be RSA-SHA256');
   const known =
-    nonceIsFresh(activeLies, value('oauth_nonce')) &&
+    nonceIsFresh(activeLies, value('oauth_nonce'), before) &&
     (!named('oauth_timestamp') || timeIsInSeconds(activeLies, value('oauth_timestamp'))) &&
     (!named('oauth_version') || versionIsOne(activeLies, value('oauth_version')));
   if (!known) throw new GatewayRefusal(401, -15, 'oauth_nonce, oauth_timestamp or oauth_version is not acceptable');
   if (named('oauth_body_hash')) {
     const sent = hashIsBase64(activeLies, value('oauth_body_hash'));
-    const isRight = hashIsWhole(activeLies, sent, bodyHash(activeLies, request.body), request.body, right);
+    const isRight = hashIsWhole(activeLies, sent, bodyHash(activeLies, request.body), request.body, before.right);
     const refusal = isRight ? undefined : bodyIsCompared(activeLies, hasAllowlist);
     if (refusal !== undefined) throw refusal.because('other body');
   }
@@ -275,12 +279,12 @@ export function verifySignedRequest(
     ),
   );
   if (verifies && signedIsAccepted(activeLies)) {
-    right.add(value('oauth_signature')).add(value('oauth_body_hash'));
+    before.right.add(value('oauth_signature')).add(value('oauth_body_hash'));
     return;
   }
-  const refused = badSignature(activeLies, value('oauth_signature'), right, hasAllowlist);
+  const refused = badSignature(activeLies, value('oauth_signature'), before.right, hasAllowlist);
   if (refused === undefined) return;
-  const told = contextBaseIsReceived(activeLies, contextIsOwnWork(activeLies, context));
+  const told = contextBaseIsReceived(activeLies, contextIsOwnWork(activeLies, context, before));
   const whole = contextIsWhole(activeLies, told);
   throw new GatewayRefusal(refused.status, refused.code, 'Signature does not match', whole, 'wrong signature');
 }
