@@ -5,7 +5,7 @@ import { announceChange } from './orders/order-progress.ts';
 import { shareFate } from './orders/orders-beside.ts';
 import { buildStatusResponse } from './orders/status-response.ts';
 import { parseSystemId } from './wire/identifiers.ts';
-import { readWebAddress } from './wire/request-fields.ts';
+import { readWebAddress } from './wire/web-addresses.ts';
 
 /** The gateway's part of the control plane: later states, chargebacks, callback addresses, faults, deliveries. */
 export function serveGatewayControl(app: FastifyInstance, gatewayState: () => GatewayState): void {

@@ -5,7 +5,7 @@ import { isForMulticurrency, isForSecond } from '../credentials.ts';
 import type { GatewayWorld } from '../gateway-world.ts';
 import type { GatewayOrder } from '../orders/order.ts';
 import { createGatewayDialect } from '../wire/gateway-dialect.ts';
-import { inSmallLetters, unescaped, withoutQuery, withoutRepeats } from '../wire/request-fields.ts';
+import { inSmallLetters, unescaped, withoutQuery, withoutRepeats } from '../wire/web-addresses.ts';
 
 const bodyIsStatus = decision({
   rule: 'GW-CBK-01',

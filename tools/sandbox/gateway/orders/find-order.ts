@@ -48,7 +48,7 @@ export function findLatestOrder(call: GatewayCall): GatewayOrder {
 }
 
 function latest(call: GatewayCall): GatewayOrder | undefined {
-  return [...call.gatewayState.orders.all()].findLast((one) => one.requestor === call.requestor);
+  return call.gatewayState.orders.of(call.requestor).at(-1);
 }
 
 function notFound(): GatewayRefusal {

@@ -2,7 +2,8 @@ import { decision } from '../../decision.ts';
 import { isForSecond } from '../credentials.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import { refuseParameter } from '../wire/gateway-refusal.ts';
-import { isJsonObject, type JsonObject, readFieldText, readWebAddress, requireObject } from '../wire/request-fields.ts';
+import { isJsonObject, type JsonObject, readFieldText, requireObject } from '../wire/request-fields.ts';
+import { readWebAddress } from '../wire/web-addresses.ts';
 import { isCurrencyCode, parseAmount } from './money.ts';
 import type { GatewayOrder, OrderKind } from './order.ts';
 

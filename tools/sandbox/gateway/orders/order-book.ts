@@ -107,6 +107,11 @@ export class OrderBook {
     return ids.length - ids.indexOf(order.id) > 100;
   }
 
+  /** The orders of a requestor, oldest first. */
+  of(requestor: number): GatewayOrder[] {
+    return [...this.#byId.values()].filter((one) => one.requestor === requestor);
+  }
+
   /** Every order, oldest first. */
   all(): Iterable<GatewayOrder> {
     return this.#byId.values();

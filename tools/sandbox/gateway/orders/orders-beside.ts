@@ -65,8 +65,7 @@ export function shareFate(gatewayState: GatewayState, order: GatewayOrder, fate:
 
 /** The other orders of a requestor on the card of one, oldest first. */
 export function othersOnCard({ orders }: GatewayState, { id, requestor, card }: GatewayOrder): GatewayOrder[] {
-  return [...orders.all()].filter(
-    (one) =>
-      one.id !== id && one.requestor === requestor && card !== undefined && one.card?.fingerprint === card.fingerprint,
-  );
+  return orders
+    .of(requestor)
+    .filter((one) => one.id !== id && card !== undefined && one.card?.fingerprint === card.fingerprint);
 }

@@ -542,9 +542,7 @@ function latestOfMerchantId(call: GatewayCall): GatewayOrder | undefined {
 function findLike(call: GatewayCall, isSame: (known: string, named: string) => boolean): GatewayOrder {
   const named = isByMerchantId(call) ? String(call.body['orderMerchantId']) : '';
   const { gatewayState, requestor } = call;
-  const alike = [...gatewayState.orders.all()].findLast(
-    (one) => one.requestor === requestor && named !== '' && isSame(one.merchantOrderId, named),
-  );
+  const alike = gatewayState.orders.of(requestor).findLast((one) => named !== '' && isSame(one.merchantOrderId, named));
   return findKnownOrder(call) ?? alike ?? findOrder(call);
 }
 

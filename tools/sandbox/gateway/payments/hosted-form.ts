@@ -12,7 +12,7 @@ import { announceRedirect, beginPayment, finishPayment } from '../orders/order-p
 import { buildStatusResponse } from '../orders/status-response.ts';
 import { GatewayRefusal } from '../wire/gateway-refusal.ts';
 import { closingPage, linkingPage, paymentForm, returningPage } from '../wire/html-pages.ts';
-import { inSmallLetters, unescaped, withoutQuery, withoutRepeats } from '../wire/request-fields.ts';
+import { inSmallLetters, unescaped, withoutQuery, withoutRepeats } from '../wire/web-addresses.ts';
 import { readFormFields, sendHtmlPage } from '../wire/web-requests.ts';
 import { readCardData } from './paying-card.ts';
 import type { IssuerBehaviour } from './sandbox-cards.ts';
@@ -370,14 +370,15 @@ function abandon(gatewayState: GatewayState, order: GatewayOrder, message: strin
 }
 
 function formBefore({ gatewayState, requestor }: GatewayCall): string | undefined {
-  const mine = [...gatewayState.orders.all()].filter((one) => one.requestor === requestor);
-  return mine.findLast(({ redirect, form, transactions }) => redirect && form && transactions.length === 0)?.redirect;
+  return gatewayState.orders
+    .of(requestor)
+    .findLast(({ redirect, form, transactions }) => redirect && form && transactions.length === 0)?.redirect;
 }
 
 function latestOpen(orders: GatewayState['orders'], { requestor, id }: GatewayOrder): GatewayOrder | undefined {
-  return [...orders.all()].findLast(
-    (one) => one.requestor === requestor && one.id !== id && one.form !== undefined && one.transactions.length === 0,
-  );
+  return orders
+    .of(requestor)
+    .findLast((one) => one.id !== id && one.form !== undefined && one.transactions.length === 0);
 }
 
 function open(gatewayState: GatewayState, token: string): GatewayOrder | undefined {

@@ -96,13 +96,8 @@ const answeredWith = decision({
   lies: {
     'payment-of-an-amount-by-card-id-answered-with-the-one-before': (order, { gatewayState }) =>
       (order.card?.isRegistered
-        ? [...gatewayState.orders.all()].find(
-            (one) =>
-              one.card?.isRegistered &&
-              one.card.fingerprint === order.card?.fingerprint &&
-              one.requestor === order.requestor &&
-              one.kind === order.kind &&
-              one.amount === order.amount,
+        ? othersOnCard(gatewayState, order).find(
+            (one) => one.card?.isRegistered && one.kind === order.kind && one.amount === order.amount,
           )
         : undefined) ?? order,
   },

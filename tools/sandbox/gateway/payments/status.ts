@@ -80,36 +80,24 @@ const findsByMerchantId = decision({
       amongOthers(call.gatewayState.orders.byMerchantId(id, call.requestor, currency), call),
     'status-by-merchant-id-of-any-requestor': (id, call) =>
       [...call.gatewayState.orders.all()].findLast((one) => one.merchantOrderId === id),
-    'status-by-merchant-id-in-any-case': (id, call) =>
-      [...call.gatewayState.orders.all()].findLast(
-        (one) => one.requestor === call.requestor && one.merchantOrderId.toLowerCase() === id.toLowerCase(),
-      ),
-    'status-by-the-first-32-letters-of-a-merchant-id': (id, call) =>
-      [...call.gatewayState.orders.all()].find(
-        (one) => one.requestor === call.requestor && one.merchantOrderId.slice(0, 32) === id.slice(0, 32),
-      ),
+    'status-by-merchant-id-in-any-case': (id, call) => latestAlike(call, id, (one) => one.toLowerCase()),
+    'status-by-the-first-32-letters-of-a-merchant-id': (id, { gatewayState, requestor }) =>
+      gatewayState.orders.of(requestor).find((one) => one.merchantOrderId.slice(0, 32) === id.slice(0, 32)),
     'status-by-merchant-id-compares-numbers': (id, { gatewayState, requestor }) =>
-      [...gatewayState.orders.all()].findLast(
-        (one) =>
-          one.requestor === requestor && (one.merchantOrderId === id || Number(one.merchantOrderId) === Number(id)),
-      ),
-    'status-by-merchant-id-without-accents': (id, { gatewayState, requestor }) =>
-      [...gatewayState.orders.all()].findLast(
-        (one) => one.requestor === requestor && withoutAccents(one.merchantOrderId) === withoutAccents(id),
-      ),
+      gatewayState.orders
+        .of(requestor)
+        .findLast((one) => one.merchantOrderId === id || Number(one.merchantOrderId) === Number(id)),
+    'status-by-merchant-id-without-accents': (id, call) => latestAlike(call, id, withoutAccents),
     'status-by-merchant-id-finds-ids-that-begin-so': (id, { gatewayState, requestor }) =>
-      [...gatewayState.orders.all()].findLast(
-        (one) => one.requestor === requestor && one.merchantOrderId.startsWith(id),
-      ),
+      gatewayState.orders.of(requestor).findLast((one) => one.merchantOrderId.startsWith(id)),
     'status-by-merchant-id-reads-a-pattern': (id, { gatewayState, requestor }) =>
-      [...gatewayState.orders.all()].findLast((one) => one.requestor === requestor && isLike(one.merchantOrderId, id)),
+      gatewayState.orders.of(requestor).findLast((one) => isLike(one.merchantOrderId, id)),
     'status-by-merchant-id-takes-letters-of-four-bytes-for-one': (id, call) =>
       latestAlike(call, id, (one) => one.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?')),
     'status-by-merchant-id-without-signs': (id, call) =>
       latestAlike(call, id, (one) => one.replaceAll(/[^\p{L}\d]/gu, '')),
     'status-by-the-first-50-letters-of-a-merchant-id': (id, call) => latestAlike(call, id, (one) => one.slice(0, 50)),
-    'status-of-the-latest-order': (_id, call) =>
-      [...call.gatewayState.orders.all()].findLast((one) => one.requestor === call.requestor),
+    'status-of-the-latest-order': (_id, call) => call.gatewayState.orders.of(call.requestor).at(-1),
   },
 });
 
@@ -140,8 +128,7 @@ const findsByCorrelation = decision({
       butCaptured(call.gatewayState.orders.byCorrelation(id, call.requestor)),
     'status-by-correlation-id-lists-sales-of-others': (id, call) =>
       amongOthers(call.gatewayState.orders.byCorrelation(id, call.requestor), call),
-    'status-correlates-the-first-order': (_id, call) =>
-      [...call.gatewayState.orders.all()].find((one) => one.requestor === call.requestor),
+    'status-correlates-the-first-order': (_id, call) => call.gatewayState.orders.of(call.requestor)[0],
   },
 });
 
@@ -293,7 +280,7 @@ const currencyTells = decision({
     'status-with-currency-code-shows-the-first-order': (order, call) =>
       order === undefined || call.body['orderCurrencyCode'] === undefined || !isByMerchantId(call)
         ? order
-        : [...call.gatewayState.orders.all()].find((one) => one.requestor === call.requestor),
+        : call.gatewayState.orders.of(call.requestor)[0],
   },
 });
 
@@ -411,9 +398,7 @@ function firstTwo(shown: OrderIdentifier, order: GatewayOrder, by: OrderIdentifi
 
 /** The latest order of a requestor whose id of the merchant is the same once both were written so. */
 function latestAlike({ gatewayState, requestor }: GatewayCall, id: string, write: (id: string) => string) {
-  return [...gatewayState.orders.all()].findLast(
-    (one) => one.requestor === requestor && write(one.merchantOrderId) === write(id),
-  );
+  return gatewayState.orders.of(requestor).findLast((one) => write(one.merchantOrderId) === write(id));
 }
 
 const withoutAccents = (id: string) => id.normalize('NFD').replaceAll(/\p{M}/gu, '');

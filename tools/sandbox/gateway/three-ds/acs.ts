@@ -20,7 +20,7 @@ import {
   methodPage,
   renderPostButton,
 } from '../wire/html-pages.ts';
-import { inSmallLetters, readWebAddress, unescaped, withoutQuery } from '../wire/request-fields.ts';
+import { inSmallLetters, readWebAddress, unescaped, withoutQuery } from '../wire/web-addresses.ts';
 import { readFormFields, sendHtmlPage } from '../wire/web-requests.ts';
 
 const cresGoesBack = decision({

@@ -17,7 +17,8 @@ import { shareFate } from '../orders/orders-beside.ts';
 import { buildStatusResponse } from '../orders/status-response.ts';
 import { isSatisfiedByMethod } from '../payments/sandbox-cards.ts';
 import { GatewayRefusal, refuseParameter } from '../wire/gateway-refusal.ts';
-import { isJsonObject, type JsonObject, readFieldText, readWebAddress } from '../wire/request-fields.ts';
+import { isJsonObject, type JsonObject, readFieldText } from '../wire/request-fields.ts';
+import { readWebAddress } from '../wire/web-addresses.ts';
 import { serverTransactionIdOf } from './authentication-step.ts';
 
 /** What a report on the 3DS method must hold. */
