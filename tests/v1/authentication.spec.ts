@@ -278,7 +278,7 @@ test('creates no transaction for a token without rights', rule('V1-AUT-04'), asy
   const headers = v1.requestIdHeader();
   expect(await v1.createTransaction({ payment_details }, { query, headers, token })).toAnswer(403);
   // That way may not be open to anybody.
-  const swift = { ...v1.transferParties(), payment_type: 'swift', payment_details };
+  const swift = { ...v1.overSwift(), payment_details };
   expect(await v1.createTransaction(swift, { query, token })).toBeTurnedDown();
   const listed = (await v1.listTransactions({ per_page: 100 })).list('/transactions');
   expect(listed.filter((one) => hasValues(one, { payment_details }))).toEqual([]);

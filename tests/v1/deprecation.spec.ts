@@ -11,7 +11,7 @@ test('no longer shows aml_status once its removal is due', rule('V1-DEP-01'), as
   for (const [changes, end] of [
     [{}, 'complete'],
     [{}, 'fail'],
-    [{ ...v1.transferParties(), payment_type: 'swift' }, 'complete'],
+    [v1.overSwift(), 'complete'],
   ] as const) {
     const { status, object: created } = await v1.createTransaction(changes);
     if (status !== 201) continue;

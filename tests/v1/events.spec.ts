@@ -80,7 +80,7 @@ for (const [id, occasion, title] of [
 /** Ways that a transfer goes, and what asks for them. */
 const WAYS = [
   ['the default way', () => ({ payment_type: undefined })],
-  ['SWIFT', (v1: V1Client) => ({ ...v1.transferParties(), payment_type: 'swift' })],
+  ['SWIFT', (v1: V1Client) => v1.overSwift()],
 ] as const;
 
 for (const [way, changes] of [
@@ -575,7 +575,7 @@ const OCCASIONS = [
   ['a virtual IBAN', ['trigger'], raise('virtualIbanEvent')],
   ['a transaction that completes', ['trigger'], end('complete')],
   ['a transaction that ends otherwise', ['trigger'], end('fail')],
-  ['a transfer over SWIFT', [], create((v1) => ({ ...v1.transferParties(), payment_type: 'swift' }))],
+  ['a transfer over SWIFT', [], create((v1) => v1.overSwift())],
   [
     'a transfer of the second account',
     ['account.second'],

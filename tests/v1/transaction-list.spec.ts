@@ -16,6 +16,7 @@ import {
   type V1Client,
 } from '#harness';
 import { listWith, MOST_PAGES, payFromSecond, pickLasting } from './support/transfers.ts';
+import { uuidsBeside } from './support/uuids-beside.ts';
 
 for (const [id, name] of [
   ['V1-TRL-01', 'account_uuid'],
@@ -260,7 +261,7 @@ test(
     if (other.status === 201) made.push(String(other.object.uuid));
     else v1.leaveOut(`a transaction of the second account: a valid transfer was answered ${other.status}`);
     // What goes another way, where it may, is held apart by whom it pays.
-    const swift = { ...v1.transferParties(), payment_type: 'swift', account_uuid: there };
+    const swift = { ...v1.overSwift(), account_uuid: there };
     await v1.createTransaction(swift, { query: { account_uuid: there } });
     for (const [i, account_uuid] of [here, there].entries()) {
       const reply = await v1.listTransactions({ account_uuid, per_page: 100 });
@@ -348,7 +349,7 @@ test(
 
 test('names the account asked for where there may be nothing to list, too', rule('V1-TRL-07'), async ({ v1 }) => {
   // A uuid that differs in one digit is that of another account, or of none.
-  const other = v1.account.replace(/^./, (digit) => (digit === '1' ? '2' : '1'));
+  const [other] = uuidsBeside(v1.account);
   const beside = await v1.listTransactions({ account_uuid: other });
   if (beside.status === 200) expect([undefined, other.toLowerCase()]).toContain(nameAccount(beside));
   else expect(beside, 'another uuid').toBeTurnedDown();

@@ -1,5 +1,6 @@
 import { expect, listUuids, requireEntries, requireSeen, rule, test, twice, type V1Client } from '#harness';
 import { payFromSecond } from './support/transfers.ts';
+import { uuidsBeside } from './support/uuids-beside.ts';
 
 test('refuses to read a transaction without its account', rule('V1-TRR-01'), async ({ v1 }) => {
   const path = { uuid: await v1.readableTransaction() };
@@ -40,11 +41,6 @@ test(
     await expectShown(v1, made, secondAccount);
   },
 );
-
-/** Uuids that differ from one in their first digit, or in their last. */
-function uuidsBeside(uuid: string): readonly string[] {
-  return [/^./, /.$/].map((place) => uuid.replace(place, (digit) => (digit === '1' ? '2' : '1')));
-}
 
 /** Reads transactions one after the other, twice, and finds each by its uuid and its details. @param made details by uuid */
 async function expectShown(v1: V1Client, made: ReadonlyMap<string, string>, account = v1.account): Promise<void> {

@@ -59,7 +59,7 @@ test('gives each transaction a uuid of its own', rule('V1-TRN-02'), async ({ v1,
   if (fail !== undefined) await isArranged(v1.triggerEnd(made[1]!, 'fail'));
   // Whatever way one goes that is taken, a list has it once.
   const account_uuid = target.v1!.secondAccount ?? v1.account;
-  await v1.createTransaction({ ...v1.transferParties(), payment_type: 'swift' });
+  await v1.createTransaction(v1.overSwift());
   await v1.createTransaction({ payment_code: v1.sample('payment_code') });
   await v1.createTransaction({}, { query: { account_uuid: v1.account }, headers: v1.requestIdHeader() });
   await v1.createTransaction({ account_uuid }, { query: { account_uuid } });
@@ -146,7 +146,7 @@ for (const [end, how] of [
 for (const [end, how, needs, changes] of [
   ['complete', 'completed', [], () => ({})],
   ['fail', 'ended otherwise', [], () => ({})],
-  ['complete', 'completed over SWIFT', [], (v1: V1Client) => ({ ...v1.transferParties(), payment_type: 'swift' })],
+  ['complete', 'completed over SWIFT', [], (v1: V1Client) => v1.overSwift()],
   [
     'complete',
     'completed in the second account',

@@ -21,7 +21,7 @@ export async function callProgram(
   argv: readonly string[],
   { folder = SUITE_FOLDER, env: more = {} }: { folder?: string; env?: Readonly<Record<string, string>> } = {},
 ): Promise<CalledProgram> {
-  const { ASSAY_RUN: _run, ASSAY_PROOF: _proof, NODE_EXTRA_CA_CERTS: _ca, HTTPS_PROXY: _proxy, ...env } = process.env;
+  const { NODE_EXTRA_CA_CERTS: _ca, HTTPS_PROXY: _proxy, ...env } = outerEnvironment();
   const before = { folder: process.cwd(), env: process.env, write: process.stdout.write, log: { ...console } };
   let [out, err] = ['', ''];
   const print = (values: readonly unknown[]) => `${formatWithOptions({ colors: false }, ...values)}\n`;

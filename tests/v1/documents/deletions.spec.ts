@@ -1,5 +1,6 @@
 import { expect, listUuids, passMoment, requireEntries, requireSeen, rule, test } from '#harness';
 import { DOCUMENT_TYPES, FRONT } from '../support/document-sheets.ts';
+import { uuidsBeside } from '../support/uuids-beside.ts';
 
 test(
   'shows each of three documents that are deleted at once nowhere, and what is uploaded with them',
@@ -48,7 +49,7 @@ test(
     const card = { type: 'identity_card', attachment: FRONT };
     const [gone, kept] = [await documents.arrangeUpload(card), await documents.arrangeUpload()];
     // A uuid that differs in one digit is another one.
-    const beside = kept.uuid.replace(/^./, (digit) => (digit === '1' ? '2' : '1'));
+    const [beside] = uuidsBeside(kept.uuid);
     // What is there no more, or never was, is deleted in place of no other.
     for (const uuid of [gone.uuid, gone.uuid, v1.freshUuid(), beside]) await documents.remove(uuid);
     const expectGone = async () => {

@@ -1,14 +1,15 @@
 import { expect, findContradictions, listUuids, requireEntries, requireSeen, rule, test } from '#harness';
 import { FRONT } from '../support/document-sheets.ts';
 import { readSteadyEntries } from '../support/steady-entries.ts';
+import { uuidsBeside } from '../support/uuids-beside.ts';
 
 test('reads the document that is asked for', rule('V1-DOC-09'), async ({ documents, together }) => {
   const sent = [await documents.arrangeUpload(), await documents.arrangeUpload(), await documents.arrangeUpload()];
   for (const { uuid, file_name } of sent) {
     expect((await documents.read(uuid)).object).toMatchObject({ uuid, file_name });
-    for (const place of [/^./, /.$/]) {
-      // A uuid that differs in one digit may be that of a document as well, though of another one.
-      const reply = await documents.read(uuid.replace(place, (digit) => (digit === '1' ? '2' : '1')));
+    for (const other of uuidsBeside(uuid)) {
+      // It may be that of a document as well, though of another one.
+      const reply = await documents.read(other);
       if (reply.status !== 200) expect(reply, 'another uuid').toBeTurnedDown();
       else expect([reply.object.uuid === uuid, reply.object.file_name === file_name]).not.toContain(true);
     }

@@ -92,7 +92,7 @@ export const AS_REFUSED = /fail|reject|refus|declin|cancel|invalid|error/i;
 
 /** What makes a transfer one over SWIFT. Where the target does not take such a one, the check ends here. */
 export async function overSwift(v1: V1Client, changes: Readonly<Record<string, unknown>> = {}) {
-  const swift = { ...v1.transferParties(), payment_type: 'swift', ...changes };
+  const swift = { ...v1.overSwift(), ...changes };
   const { status } = await v1.createTransaction(swift);
   test.skip(status !== 201, `a valid transfer over SWIFT was answered ${status}`);
   return swift;

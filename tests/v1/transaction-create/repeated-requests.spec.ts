@@ -12,6 +12,7 @@ import {
   type V1Client,
 } from '#harness';
 import { countTransfers, isAsSent, listWith, overSwift, payFromSecond, requireTold } from '../support/transfers.ts';
+import { anotherDigit, uuidsBeside } from '../support/uuids-beside.ts';
 
 test('accepts a creation without an X-Request-ID', rule('V1-TRC-02'), async ({ v1 }) => {
   expect(await v1.createTransaction({}, { headers: {} })).toAnswer(201);
@@ -276,9 +277,8 @@ for (const [title, needs] of [
 
 test('tells one X-Request-ID from another', rule('V1-TRC-26'), async ({ v1 }) => {
   const id = v1.freshUuid();
-  const otherAt = (place: RegExp) => id.replace(place, (digit) => (digit === '1' ? '2' : '1'));
   // One that tells a time is a uuid as well.
-  const ids = [id, otherAt(/^./), otherAt(/.$/), otherAt(/(?<=^.{20})./), id.replace(/^(.{14})./, '$11')];
+  const ids = [id, ...uuidsBeside(id), anotherDigit(id, /(?<=^.{20})./), id.replace(/^(.{14})./, '$11')];
   const made: Record<string, unknown>[] = [];
   for (const one of ids) {
     const payment_details = v1.freshName();
@@ -357,7 +357,7 @@ for (const [from, needs] of [
       const account_uuid = from === 'the first' ? v1.account : target.v1!.secondAccount!;
       const query = { account_uuid };
       const made: (readonly [single: string, repeated: string])[] = [];
-      for (const way of [{}, { ...v1.transferParties(), payment_type: 'swift' }]) {
+      for (const way of [{}, v1.overSwift()]) {
         const send = (id = v1.freshUuid()) =>
           v1.createTransaction({ ...way, account_uuid }, { query, headers: { 'X-Request-ID': id } });
         const id = v1.freshUuid();

@@ -97,7 +97,7 @@ async function expectRefused(v1: V1Client, changes: Readonly<Record<string, unkn
   const underId = () => ({ headers: v1.requestIdHeader() });
   const full = (await v1.createFullTransaction(changes, underId())) ?? (await v1.createTransaction(changes, underId()));
   expect(full, `${name} ${value}, under a request id beside all that may be named`).toBeFault(422);
-  const swift = 'payment_type' in changes ? undefined : await v1.createOverSwift(changes, underId());
+  const swift = await v1.createOverSwift(changes, underId());
   if (swift !== undefined) expect(swift, `${name} ${value}, over SWIFT under a request id`).toBeFault(422);
 }
 
@@ -191,7 +191,7 @@ for (const [id, what, changes] of REFUSED)
     expect(await v1.createTransaction(sent, underId), 'under a request id, again').toBeTurnedDown();
     const full = await v1.createFullTransaction(sent, besideBody(id));
     if (full !== undefined) expect(full, 'beside all that may be named').toBeFault(422);
-    const swift = 'payment_type' in changes ? undefined : await v1.createOverSwift(sent, besideBody(id));
+    const swift = await v1.createOverSwift(sent, besideBody(id));
     if (swift !== undefined) expect(swift, 'over SWIFT').toBeFault(422);
     await v1.sleep(2);
     const listed = (await v1.listTransactions({ per_page: 100 })).list('/transactions');
@@ -218,7 +218,7 @@ test(
         await v1.createTransaction(sent, { ...besideBody(id), headers: {} }),
         await v1.createTransaction(sent, { ...besideBody(id), headers: v1.requestIdHeader() }),
         await v1.createFullTransaction(sent, besideBody(id)),
-        'payment_type' in changes ? undefined : await v1.createOverSwift(sent, besideBody(id)),
+        await v1.createOverSwift(sent, besideBody(id)),
       ];
       if (replies.some((one) => one?.status === 422)) refused.push([id, [payment_details, end_to_end_ident]]);
     }
@@ -236,7 +236,7 @@ test(
 
 /** Ways that a transfer with plain details can go beside the plain one: what they need, and what in a body makes it go there. */
 const WITH_DETAILS = [
-  ['over SWIFT', [], (v1: V1Client) => ({ ...v1.transferParties(), payment_type: 'swift' })],
+  ['over SWIFT', [], (v1: V1Client) => v1.overSwift()],
   ['over SEPA by its name', [], () => ({ payment_type: 'sepa' })],
   [
     'from the second account',
@@ -437,7 +437,7 @@ for (const [id, payment_type, how, never, beside] of RAILS) {
       ...(beside === undefined ? {} : BESIDE[beside](v1)),
     };
     // After one by the other rails, which this one is not to be taken for.
-    await v1.createTransaction(payment_type === 'swift' ? {} : { ...v1.transferParties(), payment_type: 'swift' });
+    await v1.createTransaction(payment_type === 'swift' ? {} : v1.overSwift());
     const reply = await v1.createTransaction({ ...parties, payment_type });
     const isAbroad = beside === "the recipient's bank" && reply.status === 422;
     test.skip(isAbroad, 'a transfer to that bank is refused where no rails are asked for, as it may be');
@@ -459,7 +459,7 @@ test(
   rule('V1-TRC-22', { needs: ['account.second'] }),
   async ({ v1, target }) => {
     const account_uuid = target.v1!.secondAccount!;
-    const swift = { ...v1.transferParties(), payment_type: 'swift', account_uuid };
+    const swift = { ...v1.overSwift(), account_uuid };
     const reply = await v1.createTransaction(swift, { query: { account_uuid } });
     test.skip(reply.status !== 201, 'nothing can be paid over SWIFT from the second account');
     const [uuid] = requireEntries(listUuids([reply.object]), 'uuids of created transactions');

@@ -341,7 +341,7 @@ test('lets an accepted transfer be read', rule('V1-TRC-05'), async ({ v1 }) => {
 test('lists an accepted transfer, by whatever rails, with details or a code', rule('V1-TRC-05'), async ({ v1 }) => {
   const made = [await v1.arrangeTransaction()];
   made.push(await v1.arrangeTransaction({ payment_details: undefined, payment_code: v1.sample('payment_code') }));
-  const swift = await v1.createTransaction({ ...v1.transferParties(), payment_type: 'swift' });
+  const swift = await v1.createTransaction(v1.overSwift());
   if (swift.status === 201) made.push(...listUuids([swift.object]));
   else v1.leaveOut(`a transfer over SWIFT: it was answered ${swift.status}`);
   expect(listUuids(await listWith(v1, made))).toEqual(expect.arrayContaining(made));

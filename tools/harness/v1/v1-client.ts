@@ -271,7 +271,7 @@ export class V1Client {
       payment_details: this.sample('payment_details'),
       ...(this.#saysDefaults ? { payment_type: DEFAULT_RAILS } : {}),
       ...(name === undefined ? {} : this.#particularsOf(changes, name)),
-      ...(isOverSwift ? { ...this.transferParties(), payment_type: 'swift' } : {}),
+      ...(isOverSwift ? { ...this.overSwift() } : {}),
       ...changes,
     };
     return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
@@ -285,6 +285,11 @@ export class V1Client {
       end_to_end_ident: `E2E-${name}`,
       ...(isAboutRemittance ? {} : { payment_code: this.sample('payment_code') }),
     };
+  }
+
+  /** What a transfer over SWIFT names: its rails, and every particular of its parties. */
+  overSwift(): Record<string, unknown> {
+    return { ...this.transferParties(), payment_type: 'swift' };
   }
 
   /** Payer and recipient of a transfer with every particular that the document names, the target's own before our examples. */
@@ -344,14 +349,14 @@ export class V1Client {
 
   /**
    * Sends a transfer over SWIFT, with every particular of its parties. The answer is not judged.
-   * @param changes nothing of rails or parties
-   * @returns undefined where the service takes none such
+   * @param changes nothing of parties
+   * @returns undefined where they name the rails, or the service takes none such
    */
   async createOverSwift(
     changes: Readonly<Record<string, unknown>> = {},
     options: V1RequestOptions = {},
   ): Promise<ApiReply | undefined> {
-    if (!(await this.#takesSwift(false))) return undefined;
+    if ('payment_type' in changes || !(await this.#takesSwift(false))) return undefined;
     return this.#prepare(changes, options, { isFull: false, isOverSwift: true })();
   }
 
