@@ -20,8 +20,8 @@ export interface RunForecast {
   readonly outcome: number | undefined;
 }
 
-/** Calls for a rule, as a whole run of the embedded target made them; where the limit of a service is used up, for that as well. */
-const THUMB = { calls: 7.2, money: 2.1, exhaustion: 500 };
+/** Calls for a rule, as a whole run of the embedded target makes them; where the limit of a service is used up, for that as well. */
+export const CALLS_A_RULE = { calls: 35, money: 9, exhaustion: 500 };
 const AMOUNT = 10;
 
 /**
@@ -59,8 +59,8 @@ export function forecastRun(
   }
   const counted = count(journal, runs);
   const used = counted ?? {
-    calls: Math.ceil(runs.size * THUMB.calls) + exhausting * THUMB.exhaustion,
-    money: Math.ceil(runs.size * THUMB.money),
+    calls: Math.ceil(runs.size * CALLS_A_RULE.calls) + exhausting * CALLS_A_RULE.exhaustion,
+    money: Math.ceil(runs.size * CALLS_A_RULE.money),
   };
   const outcome = polls === undefined ? undefined : polls * target.manners.pollGap;
   const waits = target.control.advance === undefined ? used.money * (outcome ?? 0) + exhausting * RATE_WINDOW : 0;

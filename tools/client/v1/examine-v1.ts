@@ -69,12 +69,15 @@ export async function examineV1(patient: ExaminedTarget, tell: AddFinding): Prom
       'v1.webhookToken',
       'there is a webhook configuration; without its token it is left alone and its checks are skipped',
     );
+  let further = 0;
   for (const [index, newcomer] of newcomers.entries()) {
-    const line = index === 0 ? 'v1.newcomer' : 'v1.newcomers';
+    const line = index === 0 ? 'v1.newcomer' : `v1.newcomers.${index - 1}`;
     const heard = await get('/api/v1/webhooks', newcomer);
     if (heard.status === 401) tell('fail', line, 'not a valid token', 'check the token');
     else if (heard.status === 200 && patient.target.control.forget === undefined)
       tell('note', line, 'has a webhook configuration by now', 'give another user, or control.forget');
-    else tell('ok', line, 'a valid token');
+    else if (index === 0) tell('ok', line, 'a valid token');
+    else further += 1;
   }
+  if (further > 0) tell('ok', 'v1.newcomers', further === 1 ? 'a valid token' : `${further} valid tokens`);
 }
