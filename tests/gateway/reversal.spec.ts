@@ -151,6 +151,12 @@ test(
   },
 );
 
+/**
+ * An amount in parts, of which no service that counts in binary fractions takes the last one, whether it adds up what was taken back or
+ * subtracts it from what was charged, all at once or part by part. The same part again is another reversal.
+ */
+const IN_PARTS = { amount: 1062, parts: [204, 115, 115, 187, 441] } as const;
+
 for (const by of ['sale', 'auth'] as const) {
   const what = by === 'sale' ? 'a sale' : 'a captured authorization';
   const arrange = async (gateway: GatewayClient, amount: number) => {
@@ -167,7 +173,7 @@ for (const by of ['sale', 'auth'] as const) {
   });
 
   test(`carries out partial reversals of ${what} up to the captured amount`, rule('GW-REV-05'), async ({ gateway }) =>
-    expectParts(gateway, await arrange(gateway, 1000)),
+    expectParts(gateway, await arrange(gateway, IN_PARTS.amount)),
   );
 
   test(
@@ -194,7 +200,7 @@ for (const [name, whose] of OTHER_REQUESTORS)
     async ({ gateway, target, together }) => {
       const requestor = target.gateway!.requestors[name]!;
       const [inParts, atOnce] = [
-        await seeApproved(gateway, 'sale', { amount: 1000, requestor }),
+        await seeApproved(gateway, 'sale', { amount: IN_PARTS.amount, requestor }),
         await seeApproved(gateway, 'sale', { amount: 1000, requestor }),
       ];
       await together([600, 600].map((amount) => () => gateway.reverse(atOnce, amount)));
@@ -208,17 +214,15 @@ for (const { how, needs, test } of [PAYMENT_WAYS.cardId, PAYMENT_WAYS.form, PAYM
   test(
     `carries out partial reversals of a sale ${how} up to the captured amount`,
     rule('GW-REV-05', { needs }),
-    async ({ arrangePaid, gateway }) => expectParts(gateway, await arrangePaid('sale', { amount: 1000 })),
+    async ({ arrangePaid, gateway }) => expectParts(gateway, await arrangePaid('sale', { amount: IN_PARTS.amount })),
   );
 
-/** Takes what was charged back in five parts, each of which is listed. */
+/** Takes {@link IN_PARTS} back, each part of which is listed. */
 async function expectParts(gateway: GatewayClient, order: PlacedOrder): Promise<void> {
   let sum = 0;
-  // Of 1000, sums that binary fractions miss, the second of them by its last part; the same part again is another reversal.
-  for (const [i, share] of [0.3, 0.415, 0.53, 0.81, 1].entries()) {
-    const before = sum;
-    sum = Math.round(order.amount * share);
-    await gateway.reverse(order, sum - before);
+  for (const [i, part] of IN_PARTS.parts.entries()) {
+    sum += part;
+    await gateway.reverse(order, part);
     expect(await gateway.sumAfterPolling(order, 'reversal'), 'GW-REV-05').toEqual({ count: i + 1, sum });
   }
 }

@@ -87,6 +87,10 @@ const saleIsCaptured = decision({
     'sale-after-a-method-and-a-challenge-captures-nothing': ({ kind, card }) =>
       kind !== 'SALE' || card?.behaviour.step !== 'method',
     'sale-that-was-pending-captures-nothing': ({ kind, card }) => kind !== 'SALE' || card?.behaviour.via === undefined,
+    'sale-whose-state-was-unknown-captures-nothing': ({ kind, card }) =>
+      kind !== 'SALE' || card?.behaviour.via !== 'UNKNOWN',
+    'sale-after-a-chain-step-captures-nothing': ({ kind, card }) =>
+      kind !== 'SALE' || card?.behaviour.via !== 'CHAIN_STEP',
     'sale-by-form-captures-nothing': ({ kind, form }) => kind !== 'SALE' || form === undefined,
   },
 });
@@ -193,6 +197,14 @@ const series = decision({
       order.form === undefined || addUpReversals(order) + asked / 100 <= capturedAmount(order) / 100,
     'reversals-by-card-id-added-up-in-floating-point': (_earlier, asked, _left, order) =>
       !order.card?.isRegistered || addUpReversals(order) + asked / 100 <= capturedAmount(order) / 100,
+    'what-is-left-to-reverse-reckoned-in-floating-point': (_earlier, asked, left, order) => {
+      const captured = capturedAmount(order);
+      return asked / 100 <= captured / 100 - (captured - left) / 100;
+    },
+    'what-is-left-to-reverse-added-to-in-floating-point': (_earlier, asked, left, order) => {
+      const captured = capturedAmount(order);
+      return (captured - left) / 100 + asked / 100 <= captured / 100;
+    },
     'last-partial-reversal-by-form-declined': (earlier, asked, left, { form }) =>
       earlier === 0 || asked < left || form === undefined,
     'third-reversal-declined': (earlier) => earlier < 2,
