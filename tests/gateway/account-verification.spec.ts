@@ -217,6 +217,17 @@ test(
   },
 );
 
+test(
+  'refuses the verification of a registered card without order or browser',
+  rule('GW-VER-07', { needs: ['recurring'] }),
+  async ({ gateway, recurring }) => {
+    const cardId = await recurring.arrangeRegistration();
+    (await verify(gateway, { cardId })).reply.requireStatus(200);
+    for (const part of ['order', 'browser'] as const)
+      expect(await gateway.payWithout(part, 'accountVerification', { cardId }), part).toBeRefused();
+  },
+);
+
 test('verifies a card by its raw data where paymentMethod is CARD', rule('GW-VER-08'), async ({ gateway }) => {
   const { reply, order } = await verify(gateway);
   expect(reply).toAnswer(200);

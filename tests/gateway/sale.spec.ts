@@ -146,12 +146,12 @@ test(
 );
 
 test(
-  'refuses a sale without browser on a registered card',
-  rule('GW-SAL-06', { needs: ['recurring'] }),
+  'refuses a sale on a registered card that lacks what it has to have',
+  rule('GW-SAL-05', 'GW-SAL-06', { needs: ['recurring'] }),
   async ({ gateway, recurring }) => {
     const cardId = await recurring.arrangeRegistration();
     (await gateway.pay('sale', { cardId })).reply.requireStatus(200);
-    expect(await gateway.payWithout('browser', 'sale', { cardId })).toBeRefused();
+    for (const [id, field] of REQUIRED) expect(await gateway.payWithout(field, 'sale', { cardId }), id).toBeRefused();
   },
 );
 

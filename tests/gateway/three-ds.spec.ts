@@ -293,11 +293,14 @@ for (const field of METHOD_FIELDS) {
   });
 }
 
-for (const by of ['auth', 'accountVerification'] as const)
+for (const [by, indicator] of [
+  ['auth', 'N'],
+  ['accountVerification', 'U'],
+] as const)
   test(`refuses a report on the 3DS method that lacks a field (${by})`, rule('GW-TDS-20'), async ({ threeDS }) => {
     const waiting = await threeDS.arrangeStep('THREEDS_METHOD', { by });
     for (const field of METHOD_FIELDS)
-      expect(await threeDS.reportMethod(waiting, 'Y', { [field]: undefined }), field).toBeRefused();
+      expect(await threeDS.reportMethod(waiting, indicator, { [field]: undefined }), field).toBeRefused();
   });
 
 const LETTERS = {

@@ -18,21 +18,26 @@ const accepted = (rule: string, operation: GatewayCall['operation'], part: strin
     },
   });
 
-const registeredCardNeedsBrowser = decision({
-  rule: 'GW-SAL-06',
-  honest: (_call: GatewayCall, _part: string) => true,
-  lies: {
-    'sale-by-card-id-without-browser-accepted': ({ operation, body }, asked) =>
-      operation !== 'sale' || asked !== 'browser' || body['paymentMethod'] !== 'CARD_ID',
-  },
-});
+/** The same of a payment by a registered card. */
+const acceptedByCardId = (rule: string, operation: GatewayCall['operation'], part: string, name: string) =>
+  decision({
+    rule,
+    honest: (_call: GatewayCall, _part: string) => true,
+    lies: {
+      [`${name}-by-card-id-without-${part}-accepted`]: (call, asked) =>
+        call.operation !== operation || asked !== part || call.body['paymentMethod'] !== 'CARD_ID',
+    },
+  });
 
 const isRequired = [
   accepted('GW-SAL-05', 'sale', 'order', 'sale'),
   accepted('GW-SAL-06', 'sale', 'browser', 'sale'),
-  registeredCardNeedsBrowser,
+  acceptedByCardId('GW-SAL-05', 'sale', 'order', 'sale'),
+  acceptedByCardId('GW-SAL-06', 'sale', 'browser', 'sale'),
   accepted('GW-VER-07', 'accountVerification', 'order', 'verification'),
   accepted('GW-VER-07', 'accountVerification', 'browser', 'verification'),
+  acceptedByCardId('GW-VER-07', 'accountVerification', 'order', 'verification'),
+  acceptedByCardId('GW-VER-07', 'accountVerification', 'browser', 'verification'),
   accepted('GW-FRM-09', 'saleForm', 'order', 'sale-form'),
   accepted('GW-FRM-09', 'saleForm', 'customer', 'sale-form'),
   accepted('GW-FRM-09', 'saleForm', 'browser', 'sale-form'),

@@ -39,6 +39,10 @@ const reportIsWhole = decision({
       missing !== 'cresUrl' || kind !== 'ACCOUNT_VERIFICATION',
     'method-for-another-requestor-without-cresurl-accepted': (missing, _kind, call) =>
       missing !== 'cresUrl' || !isForSecond(call),
+    'method-that-did-not-complete-without-cresurl-accepted': (missing, _kind, call) =>
+      missing !== 'cresUrl' || call.body['threeDSCompInd'] !== 'N',
+    'method-that-could-not-run-without-cresurl-accepted': (missing, _kind, call) =>
+      missing !== 'cresUrl' || call.body['threeDSCompInd'] !== 'U',
   },
 });
 
