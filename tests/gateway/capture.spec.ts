@@ -326,6 +326,22 @@ test(
   },
 );
 
+for (const card of ['unknown', 'chain'] as const)
+  test(
+    `charges what was paid with the card ${card}, once it is approved`,
+    rule('GW-CAP-02', 'GW-SAL-02', { needs: [`card.${card}`] }),
+    async ({ gateway }) => {
+      const sold = await gateway.payAndFollow('sale', { card, amount: 1000 });
+      const held = await gateway.payAndFollow('auth', { card, amount: 1000 });
+      const isApproved = sold.state === 'APPROVED' && held.state === 'APPROVED';
+      test.skip(!isApproved, 'a payment that is not final at first is not approved in the end');
+      await gateway.capture(held.order, 600);
+      expect(await gateway.sumAfterPolling(held.order, 'capture'), 'GW-CAP-02').toEqual({ count: 1, sum: 600 });
+      await gateway.reverse(sold.order, 400);
+      expect(await gateway.sumAfterPolling(sold.order, 'reversal'), 'GW-SAL-02').toEqual({ count: 1, sum: 400 });
+    },
+  );
+
 for (const [card, what] of FAILING_CARDS) {
   test(
     `charges nothing of an authorization that ${what}`,

@@ -13,6 +13,7 @@ import {
 import { seeApproved } from './support/approved-payment.ts';
 import { FAILING_CARDS, failingCardsOf, payInVain } from './support/failing-payments.ts';
 import { payMany } from './support/many-others.ts';
+import { unknownAs } from './support/nobody.ts';
 
 /** Registers the card of an order, for which a cardId has to come back. @returns the cardId */
 async function expectRegistered(recurring: GatewayFixtures['recurring'], order: PlacedOrder): Promise<string> {
@@ -276,6 +277,12 @@ for (const [card, by] of [
       await expectUnregistered(recurring, order);
     },
   );
+
+test('registers no card of an order that there is not', rule('GW-REC-05'), async ({ gateway, recurring }) => {
+  const order = await gateway.arrangeApproved('sale');
+  const { merchantId } = gateway.paymentBody();
+  await expectUnregistered(recurring, { ...order, systemId: unknownAs(order.systemId), merchantId });
+});
 
 /** Sees no card of an order registered, nor when that is asked for a second time. */
 async function expectUnregistered(recurring: GatewayFixtures['recurring'], order: PlacedOrder): Promise<void> {

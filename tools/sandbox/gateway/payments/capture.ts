@@ -39,6 +39,8 @@ const isCarriedOut = decision({
     'capture-of-an-authorization-by-form-declined': ({ form }) => form === undefined,
     'capture-of-an-authorization-by-card-id-declined': ({ card }) => card?.isRegistered !== true,
     'capture-of-an-authorization-that-was-pending-declined': ({ card }) => card?.behaviour.via === undefined,
+    'capture-of-an-authorization-whose-state-was-unknown-declined': ({ card }) => card?.behaviour.via !== 'UNKNOWN',
+    'capture-of-an-authorization-after-a-chain-step-declined': ({ card }) => card?.behaviour.via !== 'CHAIN_STEP',
     'capture-after-a-method-and-a-challenge-declined': ({ card }) => card?.behaviour.step !== 'method',
   },
 });

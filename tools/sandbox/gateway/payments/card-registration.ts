@@ -4,7 +4,7 @@ import { isAskedAgain } from '../asked-again.ts';
 import { isForSecond } from '../credentials.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
-import { findOrder } from '../orders/find-order.ts';
+import { findOrder, findOrderOrLatest } from '../orders/find-order.ts';
 import { type GatewayOrder, isFinalState, namesCallback, type RememberedCard } from '../orders/order.ts';
 import { GatewayRefusal } from '../wire/gateway-refusal.ts';
 import { writeCardId } from '../wire/identifiers.ts';
@@ -54,6 +54,13 @@ const approvedOnly = decision({
     'card-of-a-declined-authorization-registered': ({ state, kind }) =>
       state === 'APPROVED' || (state === 'DECLINED' && kind === 'AUTH'),
   },
+});
+
+/** The order whose card is registered. */
+const meant = decision({
+  rule: 'GW-REC-05',
+  honest: findOrder,
+  lies: { 'registration-of-an-order-that-there-is-not-takes-the-latest': findOrderOrLatest },
 });
 
 /** Whether the card of an approved order is registered, however it was paid. */
@@ -109,7 +116,7 @@ const othersStay = decision({
  * @throws Refusal 400 when the order is not approved or has no card
  */
 export function answerCardRegistration(call: GatewayCall): GatewayReply {
-  const order = findOrder(call);
+  const order = meant(call.activeLies, call);
   const at = call.gatewayState.world.clock.now();
   const days = (at - (order.transactions[0]?.created ?? at)) / DAY;
   const isTaken = approvedOnly(call.activeLies, order, call) && eachIsRegistered(call.activeLies, order, days);
