@@ -106,6 +106,26 @@ for (const by of ['sale', 'auth', 'accountVerification'] as const)
     },
   );
 
+for (const by of ['sale', 'auth', 'accountVerification'] as const)
+  test(
+    `leads a customer who sees the HTML as it is to a page that there is (${by})`,
+    rule('GW-STR-04', { needs: ['card.challenge', 'card.pareq', 'browser'] }),
+    async ({ gateway, threeDS, customer }) => {
+      const statuses: number[] = [];
+      for (const card of ['pareq', 'challenge'] as const) {
+        const { reply, order } = await gateway.pay(by, { card });
+        const due = await threeDS.waitForStep(order, reply);
+        const { outputHtml } = due.reply.object;
+        // What comes up unseen while the 3DS method runs leads nobody on.
+        if (typeof outputHtml !== 'string' || due.auth?.threeDSAuthStep === 'THREEDS_METHOD') continue;
+        statuses.push((await customer.followHtml(outputHtml)) ?? 0);
+      }
+      test.skip(statuses.length === 0, 'no answer has HTML to show a customer');
+      test.skip(statuses.includes(0), 'the HTML leads to nothing that can be told, or to no host that is named');
+      expect(statuses.filter((status) => status >= 400)).toEqual([]);
+    },
+  );
+
 test(
   'leads the customers of two forms to a form each',
   rule('GW-STR-04', 'GW-STR-05', { needs: ['form'] }),

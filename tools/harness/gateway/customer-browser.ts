@@ -97,6 +97,28 @@ export class CustomerBrowser {
   }
 
   /**
+   * Sees HTML as it is, and goes on where it leads by itself, or by the one thing on it that can be pressed.
+   * @returns the status of what is there; undefined where it leads nowhere, or to no host that is named
+   */
+  async followHtml(html: string): Promise<number | undefined> {
+    let status: number | undefined;
+    const come = (response: Response): void => {
+      const isRedirect = response.status() >= 300 && response.status() < 400;
+      if (!response.request().isNavigationRequest() || isRedirect) return;
+      if (!response.url().startsWith(this.#receiver.address)) status ??= response.status();
+    };
+    const isThere = () => status !== undefined;
+    this.#page.on('response', come);
+    await this.visitHtml(html);
+    if (!(await this.waitUntil(isThere, COMING))) {
+      await this.followLink('http');
+      await this.waitUntil(isThere, PAGE_TURN);
+    }
+    this.#page.off('response', come);
+    return status;
+  }
+
+  /**
    * Keeps a picture of the page as it is now, fields and numerals covered. Once something was typed none is taken: what a page does not
    * know it cannot show.
    * @param name which page it is, in words

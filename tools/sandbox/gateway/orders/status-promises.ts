@@ -159,6 +159,16 @@ const htmlIsText = decision({
       (body) => Buffer.from(String(body['outputHtml'])).toString('base64'),
       (body) => body['transactionType'] === 'AUTH',
     ),
+    'html-of-an-authorization-leads-to-no-page': put(
+      'outputHtml',
+      (body) => String(body['outputHtml']).replaceAll('/acs/challenge', '/acs/no-challenge'),
+      (body) => body['transactionType'] === 'AUTH',
+    ),
+    'html-without-the-creq': put(
+      'outputHtml',
+      (body) => String(body['outputHtml']).replaceAll('name="creq"', 'name="request"'),
+      always,
+    ),
     'html-as-object': put('outputHtml', (body) => ({ html: body['outputHtml'] }), always),
     'html-as-list-of-lines': put('outputHtml', (body) => String(body['outputHtml']).split('\n'), always),
   },
