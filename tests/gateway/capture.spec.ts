@@ -326,6 +326,32 @@ test(
   },
 );
 
+for (const { how, needs, test } of [PAYMENT_WAYS.card, ...otherWays('to a cardholder who was authenticated')])
+  test(
+    `captures nothing more of a sale${how && ` ${how}`}`,
+    rule('GW-CAP-05', { needs }),
+    async ({ arrangePaid, gateway }) => expectCapturedAlready(gateway, await arrangePaid('sale', { amount: 1000 })),
+  );
+
+for (const [name, whose] of OTHER_REQUESTORS)
+  test(
+    `captures nothing more of a sale of ${whose}`,
+    rule('GW-CAP-05', { needs: [`requestor.${name}`] }),
+    async ({ gateway, target }) => {
+      const requestor = target.gateway!.requestors[name]!;
+      await expectCapturedAlready(gateway, await seeApproved(gateway, 'sale', { amount: 1000, requestor }));
+    },
+  );
+
+/** Asks for the capture of a sale, which is one already, and finds none that was not there before. */
+async function expectCapturedAlready(gateway: GatewayClient, order: PlacedOrder): Promise<void> {
+  // A sale may be listed as an authorization and its capture.
+  const before = await gateway.sumAfterPolling(order, 'capture');
+  await twice(() => gateway.capture(order));
+  await gateway.capture(order, 100);
+  expect(await gateway.sumAfterPolling(order, 'capture')).toEqual(before);
+}
+
 for (const card of ['unknown', 'chain'] as const)
   test(
     `charges what was paid with the card ${card}, once it is approved`,
@@ -543,15 +569,16 @@ test(
   },
 );
 
-for (const [what, captured, amount] of [
-  ['above the authorized amount', false, 1001],
-  ['of what was captured before', true, 1000],
+for (const [what, by, captured, amount] of [
+  ['above the authorized amount', 'auth', false, 1001],
+  ['of what was captured before', 'auth', true, 1000],
+  ['of a sale', 'sale', false, 1000],
 ] as const) {
   test(
     `books nothing of a refused capture ${what}`,
     rule('GW-CAP-05', { needs: ['merchant'] }),
     async ({ gateway, lookups }) => {
-      const order = await gateway.arrangeApproved('auth', { amount: 1000 });
+      const order = await gateway.arrangeApproved(by, { amount: 1000 });
       if (captured) await gateway.arrangeCapture(order);
       // The first may be cut to what is left; the next has nothing left to take.
       expect(await lookups.leavesBalances(() => captureAgain(gateway, order, amount))).toBe(true);

@@ -440,6 +440,7 @@ const chargesAllTheSame = [
     'refused-capture-on-the-hosted-form-charged',
     (order, call) => order.form !== undefined && isHeld(order, call) && isCaptured(order),
   ),
+  chargedWhenRefused('GW-CAP-05', 'refused-capture-of-a-sale-charged', ({ kind }) => kind === 'SALE'),
   chargedWhenRefused('GW-CAP-08', 'declined-capture-after-the-lapse-charged', isLapsed),
   chargedWhenRefused('GW-REV-02', 'refused-capture-after-a-void-charged', ({ voided }) => voided),
   chargedWhenRefused(
@@ -469,6 +470,8 @@ function capture(call: GatewayCall, isAtOnce: boolean): GatewayReply {
     return book(call, order, asked ?? 100);
   if (order.voided && voidIsForgotten(activeLies, order, call)) return book(call, order, asked ?? order.amount);
   if (!needsApproval(activeLies, order, call)) return book(call, order, asked ?? order.amount);
+  if (saleIsHeld(activeLies, order, call) && order.state === 'APPROVED')
+    return book(call, order, asked ?? order.amount);
   if (order.kind !== 'AUTH' || order.heldUntil === undefined || order.voided)
     return refuse(call, order, 'There is no authorization to capture');
   const hasLapsed = isLapsed(order, call);
@@ -511,6 +514,22 @@ const voidIsForgotten = decision({
       gatewayState.world.clock.now() - changedAt >= DAY,
     'void-forgotten-after-four-days': ({ changedAt }, { gatewayState }) =>
       gatewayState.world.clock.now() - changedAt >= 4 * DAY,
+  },
+});
+
+/** Whether a sale, which is charged already, can be captured as well. */
+const saleIsHeld = decision({
+  rule: 'GW-CAP-05',
+  honest: (_order: GatewayOrder, _call: GatewayCall) => false,
+  lies: {
+    'sale-can-be-captured': ({ kind }) => kind === 'SALE',
+    'sale-can-be-captured-when-asked-again': ({ kind }, call) => kind === 'SALE' && isAskedAgain(call),
+    'sale-can-be-captured-in-part': ({ kind }, { body }) => kind === 'SALE' && body['captureAmount'] !== undefined,
+    'sale-for-another-requestor-can-be-captured': (order) => order.kind === 'SALE' && isForSecond(order),
+    'sale-in-several-currencies-can-be-captured': (order) => order.kind === 'SALE' && isForMulticurrency(order),
+    'sale-by-card-id-can-be-captured': ({ kind, card }) => kind === 'SALE' && card?.isRegistered === true,
+    'sale-by-form-can-be-captured': ({ kind, form }) => kind === 'SALE' && form !== undefined,
+    'sale-after-3-d-secure-can-be-captured': ({ kind, card }) => kind === 'SALE' && card?.behaviour.step !== undefined,
   },
 });
 
