@@ -9,7 +9,7 @@ import {
   test,
 } from '#harness';
 import { seeApproved } from './support/approved-payment.ts';
-import { NO_ANSWER } from './support/nobody.ts';
+import { NO_ANSWER, unknownAs } from './support/nobody.ts';
 
 test('serves every operation below an address that ends in api', rule('GW-GEN-01'), async ({ requests, target }) => {
   expect(new URL(target.gateway!.address).pathname.split('/').at(-1)).toBe('api');
@@ -129,6 +129,23 @@ for (const [what, needs, send] of [
     'a PaRes that comes from no issuer',
     ['card.pareq'],
     async ({ threeDS }: Means) => threeDS.forwardAnswer('threeDSPaRes', await threeDS.arrangeStep('PAREQ'), NO_ANSWER),
+  ],
+  [
+    'a PaRes for an order that there is not',
+    ['card.pareq'],
+    async ({ threeDS }: Means) => {
+      const { order } = await threeDS.arrangeStep('PAREQ');
+      const systemId = unknownAs(order.systemId);
+      return threeDS.forwardAnswer('threeDSPaRes', { order: { ...order, systemId } }, NO_ANSWER);
+    },
+  ],
+  [
+    'a report on the 3DS method of an order that there is not',
+    ['card.method'],
+    async ({ threeDS }: Means) => {
+      const waiting = await threeDS.arrangeStep('THREEDS_METHOD');
+      return threeDS.reportMethod(waiting, 'Y', { orderSystemId: unknownAs(waiting.order.systemId) });
+    },
   ],
   [
     'a question about a balance that there is not',

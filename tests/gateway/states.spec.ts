@@ -316,6 +316,17 @@ for (const { how, needs, test } of [PAYMENT_WAYS.card, PAYMENT_WAYS.cardId, PAYM
   );
 }
 
+test(
+  'brings an order on the hosted form in PROCESSING to a final state',
+  rule('GW-STA-08', { needs: ['card.pending', 'form', 'browser'] }),
+  async ({ gateway, hostedForm }) => {
+    const started = await hostedForm.start('saleForm', { card: 'pending' });
+    await hostedForm.pay(started, 'pending');
+    const last = await gateway.pollUntilFinal(started.order);
+    assertPromise(FINAL_STATES.includes(last), 'a final state after polling', last);
+  },
+);
+
 for (const [name, whose] of OTHER_REQUESTORS)
   test(
     `brings an authorization of ${whose} to a final state after a capture and a void`,

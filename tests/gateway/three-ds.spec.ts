@@ -335,6 +335,8 @@ async function expectTaken(
 ): Promise<{ reply: ApiReply; end: string }> {
   const reply = await threeDS.forwardAnswer(forward, waiting, value);
   expect(reply, ids.answer).toAnswer(200);
+  // What another order waits for is no state of this one.
+  expect(isPast(reply, other), ids.passed).toBe(true);
   // Whether it ends at all is a should of its own.
   const end = await gateway.pollUntilFinal(waiting.order, reply);
   expect(FAILED, ids.passed).not.toContain(end);

@@ -16,6 +16,10 @@ const neverEnds = (state: 'PROCESSING' | 'UNKNOWN' | 'CHAIN_STEP', rule: string)
         via !== state || order.kind !== 'AUTH' || !isForSecond(order),
       [`${state.toLowerCase().replace('_', '-')}-of-an-authorization-never-ends`]: (via, { kind }) =>
         via !== state || kind !== 'AUTH',
+      ...(state === 'PROCESSING' && {
+        'processing-of-a-form-never-ends': (via: OrderState, { form }: GatewayOrder) =>
+          via !== state || form === undefined,
+      }),
     },
   });
 

@@ -1,3 +1,4 @@
+import { decision } from '../../decision.ts';
 import type { GatewayState } from '../gateway-state.ts';
 import { serverTransactionIdOf } from '../three-ds/authentication-step.ts';
 import { buildThreeDSAuth } from '../three-ds/three-ds-auth.ts';
@@ -5,6 +6,20 @@ import { writeCardHash } from '../wire/identifiers.ts';
 import { formatAmount } from './money.ts';
 import { type GatewayOrder, isFinalState, type OrderTransaction, type RememberedCard } from './order.ts';
 import { chooseShownState, keepStatusPromises, type StatusBody, type StatusDestination } from './status-promises.ts';
+
+const latestOf = ({ orders }: GatewayState, order: GatewayOrder) => orders.of(order.requestor).at(-1) ?? order;
+
+/** The order whose transactions are listed. */
+const listedOrder = decision({
+  rule: 'GW-STR-01',
+  honest: (order: GatewayOrder, _showing: StatusDestination, _gatewayState: GatewayState) => order,
+  lies: {
+    'answer-to-a-capture-lists-the-latest-order': (order, showing, gatewayState) =>
+      showing.in === 'capture' ? latestOf(gatewayState, order) : order,
+    'answer-to-a-reversal-lists-the-latest-order': (order, showing, gatewayState) =>
+      showing.in === 'reversal' ? latestOf(gatewayState, order) : order,
+  },
+});
 
 /**
  * The StatusResponse about an order, as it stands now; absent fields are left out.
@@ -21,6 +36,7 @@ export function buildStatusResponse(
   const refused = showing.refused;
   const failure = refused ?? error;
   const last = order.transactions.at(-1);
+  const listed = listedOrder(activeLies, order, showing, gatewayState);
   const body: StatusBody = {
     correlationId: gatewayState.orders.correlate(gatewayState.world, order, showing),
     orderSystemId: order.id,
@@ -29,7 +45,7 @@ export function buildStatusResponse(
     transactionType: last?.type ?? order.kind,
     orderAmount: formatAmount(order.amount, order.currency),
     orderCurrencyCode: order.currency,
-    transactions: order.transactions.map((one) => showTransaction(one, order.currency)),
+    transactions: listed.transactions.map((one) => showTransaction(one, listed.currency)),
   };
   if (order.step !== undefined) {
     const { choices } = gatewayState.world;

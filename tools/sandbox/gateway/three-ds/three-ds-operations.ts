@@ -175,7 +175,7 @@ const endFollows = decision({
   },
 });
 
-type Outcome = 'counts' | 'fails' | 'is not shown' | 'never comes';
+type Outcome = 'counts' | 'fails' | 'is not shown' | 'is shown of another order' | 'never comes';
 
 const passedChallengeCounts = decision({
   rule: 'GW-TDS-10',
@@ -188,6 +188,7 @@ const passedChallengeCounts = decision({
     'passed-challenge-of-an-authorization-declined': ({ kind }) => (kind === 'AUTH' ? 'fails' : 'counts'),
     'passed-challenge-declined': (): Outcome => 'fails',
     'passed-challenge-answered-with-the-challenge': (): Outcome => 'is not shown',
+    'passed-challenge-answered-with-that-of-another-order': (): Outcome => 'is shown of another order',
   },
 });
 
@@ -202,6 +203,7 @@ const untouchedPaResCounts = decision({
     'untouched-pares-of-an-authorization-declined': ({ kind }) => (kind === 'AUTH' ? 'fails' : 'counts'),
     'untouched-pares-declined': (): Outcome => 'fails',
     'untouched-pares-answered-with-the-pareq': (): Outcome => 'is not shown',
+    'untouched-pares-answered-with-the-pareq-of-another-order': (): Outcome => 'is shown of another order',
   },
 });
 
@@ -404,6 +406,11 @@ function isPassedElsewhere({ activeLies, gatewayState }: GatewayCall, order: Gat
   return other !== undefined && other !== order;
 }
 
+/** The latest other order of a requestor that waits for a step; only lies look for it. */
+function otherWaiting({ gatewayState, requestor }: GatewayCall, order: GatewayOrder): GatewayOrder | undefined {
+  return gatewayState.orders.of(requestor).findLast((one) => one !== order && one.step !== undefined);
+}
+
 function finish(call: GatewayCall, order: GatewayOrder, passed: boolean, outcome: () => Outcome): GatewayReply {
   const { gatewayState } = call;
   const said = passed ? [outcome(), endFollows(call.activeLies, order)].find((one) => one !== 'counts') : undefined;
@@ -415,7 +422,8 @@ function finish(call: GatewayCall, order: GatewayOrder, passed: boolean, outcome
   const isTaken = call.operation === 'threeDSCRes' ? refusedCResIsTaken : refusedPaResIsTaken;
   if (!passed && !isTaken(call.activeLies, order))
     throw new GatewayRefusal(400, -29, 'The cardholder was not authenticated');
-  const body = before ?? buildStatusResponse(gatewayState, order, { in: call.operation });
+  const shown = said === 'is shown of another order' ? (otherWaiting(call, order) ?? order) : order;
+  const body = before ?? buildStatusResponse(gatewayState, shown, { in: call.operation });
   return { status: 200, body, after: chargesEach(call.activeLies) };
 }
 

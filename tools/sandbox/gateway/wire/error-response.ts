@@ -146,6 +146,10 @@ const bodyErrorsAre400 = decision({
       refusal.code === ABOUT.order && operation === 'reversal' ? 404 : refusal.status,
     'cres-for-anothers-order-answered-404': (refusal, operation) =>
       refusal.code === ABOUT.order && operation === 'threeDSCRes' ? 404 : refusal.status,
+    'pares-of-an-unknown-order-answered-404': (refusal, operation) =>
+      refusal.code === ABOUT.order && operation === 'threeDSPaRes' ? 404 : refusal.status,
+    'method-of-an-unknown-order-answered-404': (refusal, operation) =>
+      refusal.code === ABOUT.order && operation === 'threeDSMethod' ? 404 : refusal.status,
     'unknown-balance-answered-404': (refusal) =>
       isAbout(refusal, 'balanceName') && refusal.message.startsWith('There is no') ? 404 : refusal.status,
     'issuers-answer-of-nobody-answered-403': (refusal) =>
