@@ -151,6 +151,20 @@ test(
   },
 );
 
+test(
+  'pays nothing back of a part of an authorization that was not captured',
+  rule('GW-REV-06', { needs: ['merchant'] }),
+  async ({ gateway, lookups }) => {
+    const order = await gateway.arrangeApproved('auth', { amount: 1000 });
+    const untouched = await lookups.leavesBalances(async () => {
+      await gateway.reverse(order, 400);
+      await gateway.pollWhilePending(order);
+    });
+    // A part of the block may be released.
+    expect(untouched).toBe(true);
+  },
+);
+
 /**
  * An amount in parts, of which no service that counts in binary fractions takes the last one, whether it adds up what was taken back or
  * subtracts it from what was charged, all at once or part by part. The same part again is another reversal.

@@ -23,6 +23,7 @@ import { seeApproved } from './support/approved-payment.ts';
 import { sumListed } from './support/listed-sum.ts';
 import { NO_ANSWER } from './support/nobody.ts';
 import { keepsQuery, OWN_QUERY } from './support/own-query.ts';
+import { OTHER_REQUESTORS } from './support/payment-ways.ts';
 
 /** Where a step takes place: of one and the same step there is one answer to that, whoever gives it. */
 const placesOf = (auth: ReceivedThreeDSAuth | undefined) =>
@@ -58,10 +59,15 @@ for (const by of ['sale', 'auth', 'accountVerification'] as const)
     `leads no customer on to 3-D Secure without saying what it asks for (${by})`,
     rule('GW-TDS-01'),
     async ({ gateway, target }) => {
+      const { cards, requestors } = target.gateway!;
+      const others = OTHER_REQUESTORS.map(([name]) => ['challenge', requestors[name]] as const);
       let isAnyLed = false;
-      for (const card of ['challenge', 'pareq', 'method'] as const) {
-        if (target.gateway?.cards[card] === undefined) continue;
-        const { reply } = await gateway.pay(by, { card });
+      for (const [card, requestor] of [
+        ...(['challenge', 'pareq', 'method'] as const).map((card) => [card, gateway.requestor] as const),
+        ...others,
+      ]) {
+        if (cards[card] === undefined || requestor === undefined) continue;
+        const { reply } = await gateway.pay(by, { card, requestor });
         const { outputHtml, outputRedirectToUrl } = reply.object;
         const isLed = [outputHtml, outputRedirectToUrl].some((one) => typeof one === 'string' && one !== '');
         // It may be answered before it is known what the issuer asks for.

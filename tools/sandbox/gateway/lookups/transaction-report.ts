@@ -103,7 +103,6 @@ const reasonIsReported = decision({
       card?.behaviour.step === undefined ? reason : undefined,
     'report-reason-cut': (reason) => reason.slice(0, 4),
     'report-reason-cut-after-64-letters': (reason) => reason.slice(0, 64),
-    'report-reason-cut-after-255-letters': (reason) => reason.slice(0, 255),
     'report-full-refund-without-reason': (reason, { reversalType, amount }, order) =>
       reversalType === 'REFUND' && amount === order.amount ? undefined : reason,
     'report-void-without-reason': (reason, { reversalType }) => (reversalType === 'VOID' ? undefined : reason),

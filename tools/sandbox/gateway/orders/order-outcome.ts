@@ -16,6 +16,8 @@ const neverEnds = (state: 'PROCESSING' | 'UNKNOWN' | 'CHAIN_STEP', rule: string)
         via !== state || order.kind !== 'AUTH' || !isForSecond(order),
       [`${state.toLowerCase().replace('_', '-')}-of-an-authorization-never-ends`]: (via, { kind }) =>
         via !== state || kind !== 'AUTH',
+      [`${state.toLowerCase().replace('_', '-')}-of-a-verification-never-ends`]: (via, { kind }) =>
+        via !== state || kind !== 'ACCOUNT_VERIFICATION',
       ...(state === 'PROCESSING' && {
         'processing-of-a-form-never-ends': (via: OrderState, { form }: GatewayOrder) =>
           via !== state || form === undefined,

@@ -589,6 +589,11 @@ const nothingIn = (where: StatusDestination['in'], when: (order: GatewayOrder) =
     () => [],
     (order, showing) => showing.in === where && when(order),
   );
+/** Leaves out what 3-D Secure asks for, wherever it would be shown of certain orders. */
+const withoutThreeDS =
+  (when: (order: GatewayOrder) => boolean) =>
+  ({ threeDSAuth, ...rest }: StatusBody, _showing: StatusDestination, order: GatewayOrder): StatusBody =>
+    when(order) || threeDSAuth === undefined ? rest : { ...rest, threeDSAuth };
 const isRegistered = ({ card }: GatewayOrder) => card?.isRegistered === true;
 const isOfForm = ({ form }: GatewayOrder) => form !== undefined;
 const isByPareq = ({ card }: GatewayOrder) => card?.behaviour.step === 'pareq';
@@ -604,6 +609,14 @@ const paidEitherWay = [
         if (drops) for (const name of ['outputHtml', 'outputRedirectToUrl']) delete body[name];
         return body;
       },
+    },
+  }),
+  decision({
+    rule: 'GW-TDS-01',
+    honest: ofOrder,
+    lies: {
+      'three-ds-missing-for-another-requestor': withoutThreeDS(isForSecond),
+      'three-ds-missing-in-several-currencies': withoutThreeDS(isForMulticurrency),
     },
   }),
   decision({

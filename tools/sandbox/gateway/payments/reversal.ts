@@ -427,6 +427,13 @@ const needsCapture = decision({
     'sale-refused-after-3-d-secure-refunded': ({ kind, state, card }) =>
       !(kind === 'SALE' && state === 'DECLINED' && card?.behaviour.step !== undefined),
     'voided-authorization-refunded': ({ voided }) => !voided,
+    'authorization-that-was-not-captured-refunded-in-part': (order, asked) =>
+      !(
+        order.heldUntil !== undefined &&
+        !order.voided &&
+        capturedAmount(order) === 0 &&
+        (asked ?? order.amount) < order.amount
+      ),
     'verification-refunded': ({ kind }) => kind !== 'ACCOUNT_VERIFICATION',
     'waiting-sale-refunded': ({ kind, step }) => !(kind === 'SALE' && step !== undefined),
     'waiting-sale-refunded-as-a-whole': ({ kind, step, amount }, asked) =>
