@@ -33,9 +33,9 @@ export interface V1State {
   readonly rush: Rush;
   /**
    * Addresses that were read, those that were forbidden to someone, whole requests that were refused, and ids of those that came past the
-   * limit; of these only lies take note.
+   * limit or from nobody who is known; of these only lies take note.
    */
-  readonly asked: Readonly<Record<'read' | 'forbidden' | 'refused' | 'tooOften', Set<string>>>;
+  readonly asked: Readonly<Record<'read' | 'forbidden' | 'refused' | 'tooOften' | 'unknown', Set<string>>>;
   /** Failures that the control plane asked for: the next requests are answered with this status. */
   readonly failures: { status: number; left: number };
 }

@@ -361,8 +361,9 @@ export function resolveDocumentAccount({ world, operation, user, v1State, path, 
   const page = Number(query.get('page') ?? 1);
   const customer_uuid = path['customer_uuid'] ?? '';
   const account_uuid = path['account_uuid'] ?? '';
-  openCustomer(world.activeLies, operation, user, v1State.users, customer_uuid, account_uuid, page, { wasRead });
-  return openAccount(world.activeLies, operation, user, v1State.users, account_uuid, page, { wasRead });
+  const beside = { wasRead, asks: (name: string) => query.get(name) !== undefined };
+  openCustomer(world.activeLies, operation, user, v1State.users, customer_uuid, account_uuid, page, beside);
+  return openAccount(world.activeLies, operation, user, v1State.users, account_uuid, page, beside);
 }
 
 function find(activeLies: ActiveLies, call: V1Call): StoredDocument {

@@ -319,8 +319,11 @@ function parseMoment(text: string): { start: number; end: number } | undefined {
   return Number.isNaN(start) ? undefined : { start, end: start + 1 };
 }
 
-/** The account named in the query, which has to be one of the caller's. */
-export function readQueriedAccount(call: V1Call, required: boolean): () => UserAccount {
+/**
+ * The account named in the query, which has to be one of the caller's.
+ * @param status of the transaction that is asked for, if one is; only a lie looks at it
+ */
+export function readQueriedAccount(call: V1Call, required: boolean, status?: string): () => UserAccount {
   const { operation, user, v1State, world, wasRead, query } = call;
   const checked = uuidsChecked(world.activeLies, operation, query.get('account_uuid'));
   const text = checked ? query.uuid('account_uuid', { required }) : query.text('account_uuid', { required });
@@ -329,6 +332,8 @@ export function readQueriedAccount(call: V1Call, required: boolean): () => UserA
       ? [...user.accounts.values()][0]!
       : openAccount(world.activeLies, operation, user, v1State.users, text, Number(query.get('page') ?? 1), {
           wasRead,
+          asks: (name) => query.get(name) !== undefined,
+          status,
         });
 }
 

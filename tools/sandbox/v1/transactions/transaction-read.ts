@@ -150,7 +150,7 @@ export function readTransaction(call: V1Call): V1Answer {
   const { activeLies } = world;
   const uuid = path['uuid']!;
   const meantOne = v1State.accountBook.all().find((one) => one.uuid === uuid);
-  const account = readQueriedAccount(call, accountNeeded(activeLies, meantOne?.status));
+  const account = readQueriedAccount(call, accountNeeded(activeLies, meantOne?.status), meantOne?.status);
   query.refuseComplaints();
   const owned = account();
   const taken = UUID_PATTERN.test(uuid) ? undefined : malformed(activeLies, v1State.accountBook.of(owned).at(-1));
