@@ -231,6 +231,7 @@ export function v1Service(world: V1World): SandboxService {
       v1State.lookedUp.iban = undefined;
       v1State.lookedUp.wasSound = true;
       v1State.lookedUp.wasFound = true;
+      v1State.lookedUp.firstFound = undefined;
       for (const noted of Object.values(v1State.asked)) noted.clear();
       v1State.webhooks.reset();
       v1State.webhookSender.reset();
