@@ -439,6 +439,8 @@ for (const [id, field] of [
     for (const value of [undefined, null]) {
       const body = webhook.configurationBody({ [field]: value });
       await twice(async () => expect(await webhook.replace(body), `${field} ${value}`).toBeFault(422));
+      if (field !== 'is_active')
+        expect(await webhook.replace({ ...body, is_active: true }), `${field} ${value}, active`).toBeFault(422);
     }
     expect((await webhook.read()).object.url).toBe(before.url);
   });
@@ -453,6 +455,7 @@ for (const text of NO_URLS) {
   test(`refuses "${text}" as url of a replacement`, rule('V1-WHK-15'), async ({ webhook }) => {
     const body = webhook.configurationBody({ url: text });
     await twice(async () => expect(await webhook.replace(body)).toBeFault(422));
+    expect(await webhook.replace({ ...body, is_active: true }), 'of one that is active').toBeFault(422);
   });
 }
 

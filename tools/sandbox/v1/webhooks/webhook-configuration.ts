@@ -37,20 +37,26 @@ export function beforeSeconds(history: readonly WebhookConfiguration[]): Webhook
 }
 
 /** The decision whether a field must be there, and hold something. */
-const neededText = (rule: string, done: string, what: string) =>
+const neededText = (rule: string, done: 'created' | 'replaced', what: string) =>
   decision({
     rule,
-    honest: (_isNull: boolean) => true,
-    lies: { [`${done}-without-${what}`]: () => false, [`${done}-with-${what}-null`]: (isNull) => !isNull },
+    honest: (_isNull: boolean, _isActive: boolean) => true,
+    lies: {
+      [`webhook-${done}-without-${what}`]: () => false,
+      [`webhook-${done}-with-${what}-null`]: (isNull) => !isNull,
+      ...(done === 'replaced' && {
+        [`webhook-replaced-without-${what}-while-active`]: (_isNull: boolean, isActive: boolean) => !isActive,
+      }),
+    },
   });
 
 const urlNeeded = {
-  createWebhook: neededText('V1-WHK-14', 'webhook-created', 'url'),
-  replaceWebhook: neededText('V1-WHK-14', 'webhook-replaced', 'url'),
+  createWebhook: neededText('V1-WHK-14', 'created', 'url'),
+  replaceWebhook: neededText('V1-WHK-14', 'replaced', 'url'),
 };
 const tokenNeeded = {
-  createWebhook: neededText('V1-WHK-17', 'webhook-created', 'token'),
-  replaceWebhook: neededText('V1-WHK-17', 'webhook-replaced', 'token'),
+  createWebhook: neededText('V1-WHK-17', 'created', 'token'),
+  replaceWebhook: neededText('V1-WHK-17', 'replaced', 'token'),
 };
 const activeNeeded = requiredField('V1-WHK-24', 'webhook-replaced-without-is-active');
 const activeFlag = requiredField('V1-WHK-24', 'webhook-is-active-in-words-accepted');
@@ -64,8 +70,9 @@ const descriptionFits = maximumLengthAnyScript('V1-WHK-23', 'webhook-description
 
 const urlRead = decision({
   rule: 'V1-WHK-15',
-  honest: isUrl,
+  honest: (text: string, _isActive: boolean) => isUrl(text),
   lies: {
+    'webhook-url-of-any-text-while-active': (text, isActive) => isActive || isUrl(text),
     'webhook-url-of-any-text': () => true,
     'webhook-url-empty-accepted': (text) => text === '' || isUrl(text),
     'webhook-url-of-any-text-behind-a-scheme': (text) => text.startsWith('http'),
@@ -107,9 +114,10 @@ export function readWebhookConfiguration(
 ): WebhookConfiguration {
   const { activeLies } = world;
   const isToBeActive = form.raw('is_active') === true;
-  const needsUrl = urlNeeded[operation](activeLies, form.raw('url') === null);
+  const needsUrl = urlNeeded[operation](activeLies, form.raw('url') === null, isToBeActive);
   const url = form.text('url', { required: needsUrl, nullable: !needsUrl });
-  if (url !== undefined && !urlRead(activeLies, url)) form.complain('url', 'The url field must be a valid URL.');
+  if (url !== undefined && !urlRead(activeLies, url, isToBeActive))
+    form.complain('url', 'The url field must be a valid URL.');
   if (
     url !== undefined &&
     world.choices.webhookHosts === 'resolving' &&
@@ -118,7 +126,7 @@ export function readWebhookConfiguration(
     form.complain('url', 'The host of the url field cannot be found.');
   if (url !== undefined && !urlFits(activeLies, url, isToBeActive))
     form.complain('url', 'The url field must not be greater than 255 characters.');
-  const needsToken = tokenNeeded[operation](activeLies, form.raw('token') === null);
+  const needsToken = tokenNeeded[operation](activeLies, form.raw('token') === null, isToBeActive);
   const token = form.text('token', { required: needsToken, nullable: !needsToken });
   if (token !== undefined && !tokenLongEnough(activeLies, token))
     form.complain('token', 'The token field must be at least 16 characters.');
