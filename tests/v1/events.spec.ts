@@ -725,6 +725,21 @@ test(
   },
 );
 
+test(
+  'takes a 202 as the end of a message also when the webhook is made inactive, and active again elsewhere',
+  rule('V1-EVT-09'),
+  async ({ inbox, v1 }) => {
+    inbox.requireMessageKey();
+    const uuid = await v1.arrangeTransaction();
+    requireEntries(await inbox.waitFor(uuid), 'messages about the transaction');
+    await inbox.change({ is_active: false });
+    await inbox.configure();
+    await inbox.waitOutSilence();
+    const came = inbox.deliveriesAbout(uuid);
+    expect(came.filter((one, i) => isSettled(inbox, one, came.slice(0, i)))).toEqual([]);
+  },
+);
+
 /** Answers the first attempts of each message with a failure and the others with 202. */
 function failing(
   inbox: EventInbox,
