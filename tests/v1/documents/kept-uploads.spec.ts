@@ -121,11 +121,12 @@ test(
     const otherwise = `${v1.freshName()}.jpg`;
     const sheets = [
       { file_name },
+      { file_name: `${v1.freshName()}-${'of-the-Conformance-check-'.repeat(8)}.png` },
       { file_name: spaced },
       { file_name: otherwise },
       ...['', '.v2.final.png', "-o'neil.png"].map((end) => ({ file_name: `${v1.freshName()}${end}` })),
       { description },
-      { description: `${description} `.repeat(4).trim() },
+      { description: `${description} `.repeat(2).trim() },
       { description: signed },
       // Letters beyond those of the west, and names with none, with more than one or with another point than the usual.
       ...[...MISTAKABLE, SIGNS].map((text) => ({ description: text })),

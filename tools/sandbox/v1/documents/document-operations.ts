@@ -345,6 +345,7 @@ const kept = decision({
   rule: 'V1-DOC-01',
   honest: (document: StoredDocument, _age: number) => document,
   lies: {
+    'document-file-name-cut-at-200': (document) => ({ ...document, fileName: document.fileName.slice(0, 200) }),
     'document-description-cut-at-500': (document) => ({
       ...document,
       description: document.description.slice(0, 500),

@@ -234,6 +234,8 @@ const stays = decision({
       status !== 'completed' || account.isFirst,
     'swift-transactions-not-listed-once-completed': ({ status, payment_type }) =>
       status !== 'completed' || payment_type !== 'SWIFT',
+    'transactions-of-second-account-not-listed-on-their-third-day': ({ created, account }, now) =>
+      account.isFirst || Math.floor((now - created) / DAY) !== 2,
     'transactions-not-listed-on-their-third-day': ({ created }, now) => Math.floor((now - created) / DAY) !== 2,
   },
 });
