@@ -34,12 +34,18 @@ async function admitted(
     for (const change of [...changes, ...changes.slice(0, 1)])
       replies.push(await v1.send(operation, { ...options, ...change }));
     if (!operation.startsWith('list')) continue;
-    const later = { ...options, query: { ...options.query, per_page: 1, page: 2 } };
+    const later = { ...options, query: { ...options.query, ...askFurther(operation) } };
     for (const change of new Set([changes[0], changes.at(-1)]))
       replies.push(await v1.send(operation, { ...later, ...change }));
   }
   return replies.filter(({ status }) => status !== 401);
 }
+
+/** What may be asked for of a list: a later page of it, in an order, and what there is to tell its entries by. */
+const askFurther = (operation: string) => ({
+  ...{ per_page: 1, page: 2, sort: 'created_at', direction: 'desc' },
+  ...(operation === 'listDocuments' && { type: 'passport', filename: 'of-an-assay.png' }),
+});
 
 const isReading = (operation: string) => /^(read|list)/.test(operation);
 
@@ -159,6 +165,15 @@ test(
   },
 );
 
+test('takes a request for new that came before without a valid token', rule('V1-AUT-01'), async ({ v1 }) => {
+  await v1.requireTaken();
+  for (const token of [null, v1.freshToken()]) {
+    const sent = { query: { account_uuid: v1.account }, headers: v1.requestIdHeader() };
+    await v1.createTransaction({}, { ...sent, token });
+    expect(await v1.createTransaction({}, sent)).toAnswer(201);
+  }
+});
+
 test('takes no document without a valid token', rule('V1-AUT-01', { needs: ['customer'] }), async ({ v1 }) => {
   const body = v1.documentBody();
   for (const token of [null, v1.freshToken()]) await twice(() => v1.send('uploadDocument', { body, token }));
@@ -202,7 +217,18 @@ test(
     const token = target.v1!.unprivileged!;
     await expectShut(v1, owned, token);
     await v1.arrangeTransaction();
-    expect(await v1.listTransactions({ per_page: 1, page: 2 }, { token }), 'V1-AUT-04').toAnswer(403);
+    expect(await v1.listTransactions(askFurther('listTransactions'), { token }), 'V1-AUT-04').toAnswer(403);
+  },
+);
+
+test(
+  'answers 403 about a transaction that was completed to a token without rights',
+  rule('V1-AUT-04', { needs: ['trigger'] }),
+  async ({ v1, target }) => {
+    const uuid = await v1.arrangeTransaction();
+    await v1.triggerEnd(uuid);
+    const asked = { path: { uuid }, query: { account_uuid: v1.account }, token: target.v1!.unprivileged! };
+    expect(await v1.send('readTransaction', asked)).toAnswer(403);
   },
 );
 
@@ -316,8 +342,8 @@ test(
     const token = target.v1!.unprivileged!;
     await expectShut(v1, await prepareCalls(v1, 'documents'), token);
     await v1.arrangeDocument();
-    const later = { per_page: 1, page: 2 };
-    expect(await v1.send('listDocuments', { query: later, token }), 'V1-AUT-04').toAnswer(403);
+    const query = askFurther('listDocuments');
+    expect(await v1.send('listDocuments', { query, token }), 'V1-AUT-04').toAnswer(403);
   },
 );
 
@@ -328,16 +354,26 @@ test('tells about the API user', rule('V1-AUT-05'), async ({ v1 }) => {
 });
 
 test(
-  'tells two users with different rights not the same, where it tells of accounts',
+  'tells two users with different rights not the same, where it tells of accounts, and each the same as before',
   rule('V1-AUT-05', { needs: ['v1.unprivileged'] }),
   async ({ v1, target, together }) => {
-    const ours = await v1.send('getAuth');
-    test.skip(!ours.text.includes(v1.account), 'the information about a user names no account');
-    const theirs = await v1.send('getAuth', { token: target.v1!.unprivileged! });
-    test.skip(theirs.status !== 200, `a token without rights on the account was answered ${theirs.status}`);
-    assertPromise(theirs.text !== ours.text, 'information about the user who asks', 'that about another user');
     const ask = (token?: string) => () => v1.send('getAuth', token === undefined ? {} : { token });
-    const { ones, others } = await mixCalls(together, ask(), ask(target.v1!.unprivileged!));
+    /** What a user is told who asks twice: the second time it is not told about whoever asked before. */
+    const askTwice = async (token?: string) => [await ask(token)(), await ask(token)()] as const;
+    const token = target.v1!.unprivileged!;
+    const [, ours] = await askTwice();
+    const [first, theirs] = await askTwice(token);
+    test.skip(theirs.status !== 200, `a token without rights on the account was answered ${theirs.status}`);
+    const [back, again] = await askTwice();
+    const isTold = ours.text.includes(v1.account);
+    if (isTold)
+      assertPromise(theirs.text !== ours.text, 'information about the user who asks', 'that about another user');
+    const isSteady = again.text === ours.text && (await askTwice(token))[1].text === theirs.text;
+    const isOpen = !isTold && (!isSteady || theirs.text === ours.text);
+    test.skip(isOpen, 'nothing in the information about a user tells it from another one');
+    const inTurn = first.text !== ours.text && back.text !== theirs.text;
+    assertPromise(inTurn, 'information about the user who asks', 'that about the user who asked before');
+    const { ones, others } = await mixCalls(together, ask(), ask(token));
     const isOwn = ones.every(({ text }) => text !== theirs.text) && others.every(({ text }) => text !== ours.text);
     assertPromise(isOwn, 'information about the user who asks', 'that about another user who asks at once');
   },

@@ -119,6 +119,14 @@ test(
   },
 );
 
+test('finds the same bank days later', rule('V1-IBN-03', 'V1-IBN-04', { needs: ['clock'] }), async ({ v1 }) => {
+  const before = (await lookUp(v1, v1.iban)).object;
+  await v1.sleep(2 * 86_400);
+  const after = (await lookUp(v1, v1.iban)).object;
+  expect(after.bank_bic, 'V1-IBN-03').toBe(before.bank_bic);
+  expect(after.bank_name, 'V1-IBN-04').toBe(before.bank_name);
+});
+
 test(
   'finds the same bank for another user',
   rule('V1-IBN-03', 'V1-IBN-04', { needs: ['v1.unprivileged'] }),

@@ -564,6 +564,8 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
       test.skip(there < 16 && !clock.steered, `fewer than 16 ${about} of the second account are listed`);
       for (let count = there; count < 16; count += 1) await add(stage, count % 4);
       expect(entries(await page(stage, {}))).toHaveLength(15);
+      const { told, untold } = await twoWays(times, stage, { per_page: 15, page: 2 }, { page: 2 });
+      expect(untold, 'the second page').toEqual(told);
     },
   );
 

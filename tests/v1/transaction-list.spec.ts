@@ -117,13 +117,17 @@ for (const [id, where, first, last] of [
     async ({ v1, target }) => {
       test.skip(first > (await v1.daysAhead()), 'a period that lies ahead of today is refused, as it may be');
       const account_uuid = target.v1!.secondAccount!;
-      const { object } = await payFromSecond(v1, account_uuid);
-      const [uuid] = requireEntries(listUuids([object]), 'uuids of created transactions');
+      const made = [(await payFromSecond(v1, account_uuid)).object, (await payFromSecond(v1, account_uuid)).object];
+      const uuids = requireEntries(listUuids(made), 'uuids of created transactions');
       const list = async (period: Days) =>
         listUuids((await v1.listTransactions({ account_uuid, ...period, per_page: 100 })).list('/transactions'));
-      const isThere = (await list(await v1.recentDays(-2))).includes(uuid!);
-      requireSeen(isThere || undefined, 'the transaction in a list of its day');
-      expect(await list(await v1.dayRange(first, last))).not.toContain(uuid);
+      const isThere = (await list(await v1.recentDays(-2))).some((one) => uuids.includes(one));
+      requireSeen(isThere || undefined, 'a transaction in a list of its day');
+      const days = await v1.dayRange(first, last);
+      // There may be no such page.
+      const later = await v1.listTransactions({ account_uuid, ...days, per_page: 1, page: 2 });
+      const listed = [...(await list(days)), ...(later.status === 200 ? listUuids(later.list('/transactions')) : [])];
+      expect(uuids.filter((one) => listed.includes(one))).toEqual([]);
     },
   );
 
@@ -169,7 +173,32 @@ test('keeps to the days of a known history', rule('V1-TRL-03', 'V1-TRL-05'), asy
   const among = (other: readonly unknown[]) => listUuids(other).filter((uuid) => known.includes(uuid)).length;
   expect(among(await shown(shiftDay(to, 2), shiftDay(to, 9))), 'V1-TRL-03').toBe(0);
   expect(among(await shown(shiftDay(from, -9), shiftDay(from, -2))), 'V1-TRL-05').toBe(0);
+  for (const [id, first, last] of [
+    ['V1-TRL-03', from, shiftDay(end, 400)],
+    ['V1-TRL-05', shiftDay(from, -400), end],
+  ] as const) {
+    const found = await listWhole(v1, { account_uuid: account, date_from: first, date_to: last });
+    if (found === undefined)
+      v1.leaveOut(`a period of more than a year: it is refused, or longer than it may be walked`);
+    else expect(found, id).toEqual(expect.arrayContaining([...known]));
+  }
 });
+
+/** Uuids of a whole list, page by page; undefined where it is refused, as a long period may be, or longer than is gone through. */
+async function listWhole(
+  v1: V1Client,
+  query: Days & { readonly account_uuid: string },
+): Promise<readonly string[] | undefined> {
+  const found: string[] = [];
+  for (let page = 1; page <= MOST_PAGES; page += 1) {
+    const reply = await v1.listTransactions({ ...query, per_page: 100, page });
+    if (page === 1 && reply.status !== 200) return undefined;
+    const listed = reply.status === 200 ? reply.list('/transactions') : [];
+    found.push(...listUuids(listed));
+    if (listed.length < 100) return found;
+  }
+  return undefined;
+}
 
 test('keeps to a single day of a known history', rule('V1-TRL-03', 'V1-TRL-05'), async ({ v1, target }) => {
   const { account, from, to, lastDay } = requireTargetLine(target.v1!.history, 'v1.history');

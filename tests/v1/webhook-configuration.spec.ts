@@ -96,10 +96,11 @@ for (const { id, field, refuses } of LIMITS) {
 test(
   'shows the configuration of one user to no other who has none',
   rule('V1-WHK-01', { needs: ['v1.user'] }),
-  async ({ webhook, newcomer }) => {
+  async ({ webhook, v1, target }) => {
     // Its url holds the name, too.
     const { name } = await webhook.arrangeConfiguration();
-    expect((await newcomer.read()).text).not.toContain(name);
+    // Whoever is shown one is no newcomer any more for other checks.
+    expect((await v1.lookForWebhook(target.v1!.newcomers[0])).text).not.toContain(name);
   },
 );
 
@@ -438,6 +439,8 @@ for (const [id, field] of [
     for (const value of [undefined, null]) {
       const body = webhook.configurationBody({ [field]: value });
       await twice(async () => expect(await webhook.replace(body), `${field} ${value}`).toBeFault(422));
+      if (field !== 'is_active')
+        expect(await webhook.replace({ ...body, is_active: true }), `${field} ${value}, active`).toBeFault(422);
     }
     expect((await webhook.read()).object.url).toBe(before.url);
   });
@@ -452,6 +455,7 @@ for (const text of NO_URLS) {
   test(`refuses "${text}" as url of a replacement`, rule('V1-WHK-15'), async ({ webhook }) => {
     const body = webhook.configurationBody({ url: text });
     await twice(async () => expect(await webhook.replace(body)).toBeFault(422));
+    expect(await webhook.replace({ ...body, is_active: true }), 'of one that is active').toBeFault(422);
   });
 }
 
@@ -468,6 +472,7 @@ for (const { id, field, takes, refuses } of LIMITS) {
     test(`refuses a ${field} ${what} in a replacement`, rule(id), async ({ webhook, v1 }) => {
       const body = webhook.configurationBody({ [field]: value(v1) });
       await twice(async () => expect(await webhook.replace(body)).toBeFault(422));
+      expect(await webhook.replace({ ...body, is_active: true }), 'of one that is active').toBeFault(422);
     });
   }
 }

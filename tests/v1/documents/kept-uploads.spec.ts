@@ -121,10 +121,12 @@ test(
     const otherwise = `${v1.freshName()}.jpg`;
     const sheets = [
       { file_name },
+      { file_name: `${v1.freshName()}-${'of-the-Conformance-check-'.repeat(8)}.png` },
       { file_name: spaced },
       { file_name: otherwise },
       ...['', '.v2.final.png', "-o'neil.png"].map((end) => ({ file_name: `${v1.freshName()}${end}` })),
       { description },
+      { description: `${description} `.repeat(2).trim() },
       { description: signed },
       // Letters beyond those of the west, and names with none, with more than one or with another point than the usual.
       ...[...MISTAKABLE, SIGNS].map((text) => ({ description: text })),
@@ -156,7 +158,7 @@ test(
 
 test(
   'keeps an upload, and the deletion of another, for days',
-  rule('V1-DOC-01', 'V1-DOC-11', 'V1-DOC-27', { needs: ['clock'] }),
+  rule('V1-DOC-01', 'V1-DOC-05', 'V1-DOC-06', 'V1-DOC-11', 'V1-DOC-27', { needs: ['clock'] }),
   async ({ documents, v1 }) => {
     const sheet = writeSheet(v1);
     const [kept, gone] = [await documents.arrangeUpload(sheet), await documents.arrangeUpload()];
@@ -167,6 +169,8 @@ test(
     const read = await documents.read(kept.uuid);
     expect(read, 'V1-DOC-01').toAnswer(200);
     expect(listUuids(listed), 'V1-DOC-01').toContain(kept.uuid);
+    expect(listUuids(await documents.listAll({ type: sheet.type })), 'V1-DOC-05').toContain(kept.uuid);
+    expect(listUuids(await documents.listAll({ filename: sheet.file_name })), 'V1-DOC-06').toContain(kept.uuid);
     for (const one of [read.object, listed.find(({ uuid }) => uuid === kept.uuid)!]) {
       expect(one, 'V1-DOC-01').toMatchObject(sheet);
       if (created_at === undefined) continue;

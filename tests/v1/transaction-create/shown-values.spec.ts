@@ -371,6 +371,18 @@ test(
   },
 );
 
+test(
+  'lists and reads a transfer of the second account days later, with what was sent',
+  rule('V1-TRC-05', 'V1-TRC-04', { needs: ['account.second', 'clock'] }),
+  async ({ v1, target }) => {
+    const account_uuid = target.v1!.secondAccount!;
+    const body = invoiceBody(v1);
+    const reply = await payFromSecond(v1, account_uuid, body);
+    await v1.sleep(2 * 86_400);
+    await expectFound(v1, reply, body, account_uuid);
+  },
+);
+
 for (const payment_type of ['sepa', null])
   test(
     `lists and reads an accepted transfer whose payment type is ${payment_type}, with what was sent`,

@@ -9,6 +9,7 @@ import { letsThroughAgain, RefusedRequest } from './access/refused-again.ts';
 import { failsInSecondAccount } from './access/second-account.ts';
 import {
   authenticateUser,
+  idIsForgottenWith401,
   repeatsForAll,
   skipsWorkUnauthenticated,
   skipsWorkWithoutRights,
@@ -50,7 +51,7 @@ export function v1Service(world: V1World): SandboxService {
     webhookSender: new WebhookSender(world, webhooks),
     rateLimiter: new RateLimiter(world.clock, world.choices.rateWindow === 'by the clock'),
     rush: new Rush(),
-    asked: { read: new Set(), forbidden: new Set(), refused: new Set(), tooOften: new Set() },
+    asked: { read: new Set(), forbidden: new Set(), refused: new Set(), tooOften: new Set(), unknown: new Set() },
     failures: { status: 500, left: 0 },
   };
   enterHistory(v1State);
@@ -150,6 +151,8 @@ export function v1Service(world: V1World): SandboxService {
       if (status === 401 && !skipsWorkUnauthenticated(world.activeLies, refused))
         operation.run(call(operation, request, v1State.users[0]));
       const key = `${v1State.users[0].name} ${String(request.headers['x-request-id']).toLowerCase()}`;
+      if (status === 401 && operation.id === 'createTransaction' && !idIsForgottenWith401(world.activeLies))
+        v1State.asked.unknown.add(String(request.headers['x-request-id']).toLowerCase());
       if (status === 401 && v1State.requests.has(key) && repeatsForAll(world.activeLies, authorization))
         return operation.run(call(operation, request, v1State.users[0]));
       if (status === 403 && operation.method === 'GET') v1State.asked.forbidden.add(request.url);
@@ -228,6 +231,7 @@ export function v1Service(world: V1World): SandboxService {
       v1State.lookedUp.iban = undefined;
       v1State.lookedUp.wasSound = true;
       v1State.lookedUp.wasFound = true;
+      v1State.lookedUp.firstFound = undefined;
       for (const noted of Object.values(v1State.asked)) noted.clear();
       v1State.webhooks.reset();
       v1State.webhookSender.reset();

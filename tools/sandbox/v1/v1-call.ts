@@ -19,13 +19,14 @@ export interface V1State {
   readonly requests: ProcessedRequests;
   /** The first IBAN of each country, and of each bank, that was looked up. */
   readonly firstIbans: Map<string, string>;
-  /** The bank that was found last, and the IBAN that was shown last; whether the last IBAN was sound, and its bank known; the first of several at once. */
+  /** The bank that was found last, and the IBAN that was shown last; whether the last IBAN was sound, and its bank known; the first of several at once; when a bank was first found. */
   readonly lookedUp: {
     bank: ListedBank | undefined;
     iban: string | undefined;
     wasSound?: boolean;
     wasFound?: boolean;
     first?: ListedBank | undefined;
+    firstFound?: number | undefined;
   };
   readonly webhooks: WebhookRegistry;
   readonly webhookSender: WebhookSender;
@@ -33,9 +34,9 @@ export interface V1State {
   readonly rush: Rush;
   /**
    * Addresses that were read, those that were forbidden to someone, whole requests that were refused, and ids of those that came past the
-   * limit; of these only lies take note.
+   * limit or from nobody who is known; of these only lies take note.
    */
-  readonly asked: Readonly<Record<'read' | 'forbidden' | 'refused' | 'tooOften', Set<string>>>;
+  readonly asked: Readonly<Record<'read' | 'forbidden' | 'refused' | 'tooOften' | 'unknown', Set<string>>>;
   /** Failures that the control plane asked for: the next requests are answered with this status. */
   readonly failures: { status: number; left: number };
 }

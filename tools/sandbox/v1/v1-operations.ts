@@ -28,16 +28,24 @@ const known = decideSuccess('V1-AUT-05', 200, {
 /** Whom the answer tells about. */
 const toldAbout = decision({
   rule: 'V1-AUT-05',
-  honest: (caller: ApiUser, _first: ApiUser) => caller,
-  lies: { 'v1-auth-tells-everybody-of-the-first-user': (_caller, first) => first },
+  honest: (caller: ApiUser, _first: ApiUser, _before: ApiUser | undefined) => caller,
+  lies: {
+    'v1-auth-tells-everybody-of-the-first-user': (_caller, first) => first,
+    'v1-auth-tells-of-whoever-asked-before': (caller, _first, before) => before ?? caller,
+  },
 });
+
+/** Who asked last to be told about; only a lie looks at it. */
+const lastCallers = new WeakMap<object, ApiUser>();
 
 /** How many milliseconds it goes on to tell about one user in which others are told about the same. */
 const mixesCallers = decideMixUp('V1-AUT-05', 'v1-auth-tells-those-who-ask-at-once-of-one-user');
 
 function getAuth({ world, user: caller, v1State }: V1Call): V1Answer {
-  const { value: meant, lasts } = v1State.rush.lend(world.activeLies, 'auth', mixesCallers, caller);
-  const user = toldAbout(world.activeLies, meant, v1State.users[0]);
+  const { rush } = v1State;
+  const { value: meant, lasts } = rush.lend(world.activeLies, 'auth', mixesCallers, caller);
+  const user = toldAbout(world.activeLies, meant, v1State.users[0], lastCallers.get(rush));
+  lastCallers.set(rush, caller);
   const answer = known(world.activeLies, {
     name: user.name,
     accounts: [...user.accounts.values()].map(({ uuid }) => ({ uuid })),

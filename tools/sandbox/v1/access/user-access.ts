@@ -20,6 +20,9 @@ interface Claim {
   readonly users: readonly [ApiUser, ...ApiUser[]];
   /** Whether a page after the first is asked for. */
   readonly isLater: boolean;
+  /** Whether a list is asked for by something that its entries have, and whether in an order. */
+  readonly isFiltered: boolean;
+  readonly isOrdered: boolean;
 }
 
 const nearly = ({ token, users }: Claim) =>
@@ -111,6 +114,8 @@ const noToken = decision({
         ({ operation, wasRead, users }: Claim) => (operation === at && wasRead ? users[0] : 401),
       ]),
     ),
+    'v1-missing-token-accepted-beside-a-filter': ({ isFiltered, users }) => (isFiltered ? users[0] : 401),
+    'v1-missing-token-accepted-beside-an-order': ({ isOrdered, users }) => (isOrdered ? users[0] : 401),
     'v1-token-in-a-cookie-accepted': ({ inCookie }) => inCookie() ?? 401,
     'v1-missing-token-answered-403': () => 403,
     'v1-missing-token-answered-422': () => 422,
@@ -140,6 +145,13 @@ export const repeatsForAll = decision({
   rule: 'V1-AUT-02',
   honest: (_header: string | undefined) => false,
   lies: { 'v1-repeat-without-a-token-answered-with-the-transaction': (header) => header === undefined },
+});
+
+/** Whether a creation that is answered 401 leaves its X-Request-ID to whoever sends it with a valid token. */
+export const idIsForgottenWith401 = decision({
+  rule: 'V1-AUT-01',
+  honest: () => true,
+  lies: { 'v1-creation-answered-401-taken-for-processed': () => false },
 });
 
 /** What lies look at of a request that was refused. */
@@ -209,6 +221,10 @@ export interface Beside {
   readonly hasId?: boolean;
   /** Whether what is asked for was read before. */
   readonly wasRead?: boolean;
+  /** Whether the query has a parameter. */
+  readonly asks?: (parameter: string) => boolean;
+  /** The status of the transaction that is asked for. */
+  readonly status?: string | undefined;
 }
 
 const rights = decision({
@@ -229,6 +245,14 @@ const rights = decision({
       hasId ? 200 : 403,
     'v1-no-rights-needed-to-read-what-was-read-before': (operation, _page, _isFirst, { wasRead }) =>
       operation.startsWith('read') && wasRead ? 200 : 403,
+    ...Object.fromEntries(
+      ['type', 'filename', 'direction'].map((parameter) => [
+        `v1-no-rights-needed-beside-a-${parameter}`,
+        (_operation: string, _page: number, _isFirst: boolean, { asks }: Beside) => (asks?.(parameter) ? 200 : 403),
+      ]),
+    ),
+    'v1-no-rights-needed-to-read-what-was-completed': (_operation, _page, _isFirst, { status }) =>
+      status === 'completed' ? 200 : 403,
     'v1-no-rights-needed-on-later-pages-of-transactions': (operation, page) =>
       operation === 'listTransactions' && page > 1 ? 200 : 403,
     'v1-no-rights-needed-on-later-pages-of-documents': (operation, page) =>
@@ -286,6 +310,8 @@ export function authenticateUser(
     wasRead: beside.wasRead ?? false,
     users,
     isLater: /[?&]page=(?!1\b)/.test(address),
+    isFiltered: /[?&](type|filename)=/.test(address),
+    isOrdered: /[?&](sort|direction)=/.test(address),
   };
   if (token === undefined) {
     const verdict = noToken(activeLies, claim);

@@ -18,6 +18,8 @@ import { createPager, type ListPage } from '../wire/list-paging.ts';
 import { UUID_PATTERN } from '../wire/request-form.ts';
 import { DOCUMENT_TYPES, type StoredDocument } from './document-store.ts';
 
+const DAY = 86_400_000;
+
 const word = (rule: string, name: string) => ({
   rule,
   lies: {
@@ -160,10 +162,22 @@ const filtersEveryPage = decision({
   lies: {
     'document-type-filter-ignored-without-a-page-size': (type, { beside }) => (beside.sized ? type : undefined),
     'document-type-filter-ignored-upwards': (type, { beside }) => (beside.upwards ? undefined : type),
+    'document-type-filter-on-first-page-only-in-second-account': (type, { number, beside }) =>
+      number > 1 && !beside.isFirst ? undefined : type,
     'document-type-filter-on-first-page-only': (type, { number }) => (number > 1 ? undefined : type),
     'document-type-filter-ignored-beside-an-order': (type, { beside }) => (beside.ordered ? undefined : type),
   },
 });
+
+/** Whether a filter finds a document of whatever age, in milliseconds. */
+const findsOld = (rule: string, filter: string) =>
+  decision({
+    rule,
+    honest: (_age: number) => true,
+    lies: { [`document-${filter}-filter-finds-none-older-than-a-day`]: (age) => age < DAY },
+  });
+const typeFindsOld = findsOld('V1-DOC-05', 'type');
+const nameFindsOld = findsOld('V1-DOC-06', 'name');
 
 /** Whether the filter by file name comes before pages are cut. */
 const seeksFirst = decision({
@@ -326,13 +340,16 @@ const pages = createPager<StoredDocument>({
   filters: ['type', 'filename'],
 });
 
-const DAY = 86_400_000;
-
 /** A document as it is kept, by its age in milliseconds. */
 const kept = decision({
   rule: 'V1-DOC-01',
   honest: (document: StoredDocument, _age: number) => document,
   lies: {
+    'document-file-name-cut-at-200': (document) => ({ ...document, fileName: document.fileName.slice(0, 200) }),
+    'document-description-cut-at-500': (document) => ({
+      ...document,
+      description: document.description.slice(0, 500),
+    }),
     'document-description-forgotten-after-a-day': (document, age) =>
       age < DAY ? document : { ...document, description: '' },
     'document-description-cut-at-50-after-a-day': (document, age) =>
@@ -361,8 +378,9 @@ export function resolveDocumentAccount({ world, operation, user, v1State, path, 
   const page = Number(query.get('page') ?? 1);
   const customer_uuid = path['customer_uuid'] ?? '';
   const account_uuid = path['account_uuid'] ?? '';
-  openCustomer(world.activeLies, operation, user, v1State.users, customer_uuid, account_uuid, page, { wasRead });
-  return openAccount(world.activeLies, operation, user, v1State.users, account_uuid, page, { wasRead });
+  const beside = { wasRead, asks: (name: string) => query.get(name) !== undefined };
+  openCustomer(world.activeLies, operation, user, v1State.users, customer_uuid, account_uuid, page, beside);
+  return openAccount(world.activeLies, operation, user, v1State.users, account_uuid, page, beside);
 }
 
 function find(activeLies: ActiveLies, call: V1Call): StoredDocument {
@@ -435,8 +453,11 @@ export function listDocuments(call: V1Call): V1Answer {
   const wholeList = [...there, ...still, ...gone].flatMap((one) =>
     Array<StoredDocument>(copies(activeLies, one, page.beside)).fill(one),
   );
+  const age = ({ created }: StoredDocument) => world.clock.now() - created;
   const filtered = wholeList.filter(
     (document) =>
+      (wanted === undefined || typeFindsOld(activeLies, age(document))) &&
+      (name === undefined || nameFindsOld(activeLies, age(document))) &&
       (!filtersFirst(activeLies, isFirst) || byType(activeLies, document, wanted, name, isFirst)) &&
       (!seeksFirst(activeLies, isFirst, type) ||
         byName(activeLies, document, sought(document, name, fileNames), wanted, isFirst)),

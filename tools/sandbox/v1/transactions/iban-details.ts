@@ -46,6 +46,8 @@ interface EarlierLookups {
   readonly before: ListedBank | undefined;
   readonly wasSound: boolean;
   readonly wasFound: boolean;
+  /** Whether a bank was first found more than a day ago. */
+  readonly isOld: boolean;
 }
 
 const bic = decision({
@@ -53,6 +55,7 @@ const bic = decision({
   honest: (bank: ListedBank | undefined, _earlier: EarlierLookups) => bank?.bic ?? null,
   lies: {
     'bic-found-for-the-first-user-alone': (bank, { isFirstUser }) => (isFirstUser ? (bank?.bic ?? null) : null),
+    'bic-not-found-a-day-later': (bank, { isOld }) => (isOld ? null : (bank?.bic ?? null)),
     'bic-not-found-after-a-broken-iban': (bank, { wasSound }) => (wasSound ? (bank?.bic ?? null) : null),
     'bic-not-found-after-an-unknown-bank': (bank, { wasFound }) => (wasFound ? (bank?.bic ?? null) : null),
     'bic-never-found': () => null,
@@ -68,6 +71,7 @@ const bankName = decision({
   honest: (bank: ListedBank | undefined, _earlier: EarlierLookups) => bank?.name ?? null,
   lies: {
     'bank-name-of-the-iban-before': (bank, { before }) => bank && (before ?? bank).name,
+    'bank-name-not-found-a-day-later': (bank, { isOld }) => (isOld ? null : (bank?.name ?? null)),
     'bank-name-not-found-after-a-broken-iban': (bank, { wasSound }) => (wasSound ? (bank?.name ?? null) : null),
     'bank-name-not-found-after-an-unknown-bank': (bank, { wasFound }) => (wasFound ? (bank?.name ?? null) : null),
     'bank-name-found-for-the-first-user-alone': (bank, { isFirstUser }) => (isFirstUser ? (bank?.name ?? null) : null),
@@ -147,7 +151,7 @@ const ofBank = decision({
 
 /** Bank details for an IBAN; the IBAN comes back as it was sent. */
 export function getIbanDetails({
-  world: { activeLies, choices },
+  world: { activeLies, choices, clock },
   v1State: { firstIbans, lookedUp, rush, users },
   user,
   query,
@@ -169,7 +173,9 @@ export function getIbanDetails({
   lookedUp.bank = found ?? before;
   lookedUp.wasSound = formed;
   lookedUp.wasFound = found !== undefined;
-  const earlier = { isFirstUser: user === users[0], before, wasSound, wasFound };
+  if (found !== undefined) lookedUp.firstFound ??= clock.now();
+  const isOld = clock.now() - (lookedUp.firstFound ?? clock.now()) > 86_400_000;
+  const earlier = { isFirstUser: user === users[0], before, wasSound, wasFound, isOld };
   const bankKey = `${countryCode}${bankIdentifier}`;
   for (const key of [countryCode, bankKey]) if (formed && !firstIbans.has(key)) firstIbans.set(key, iban);
   const { lasts, isAtOnce } = rush.begin(activeLies, 'lookup', mixesOthers, lendsItsBic, lendsItsName);

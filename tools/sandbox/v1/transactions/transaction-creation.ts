@@ -552,6 +552,7 @@ function readRequestId(activeLies: ActiveLies, call: V1Call): string | undefined
   if (id === undefined || !goesById(activeLies, id)) return undefined;
   if (!namesRequest(activeLies, id)) throw invalid('X-Request-ID', 'The X-Request-ID header must be a random uuid.');
   if (!mayComeAgain(activeLies) && call.v1State.asked.tooOften.has(id.toLowerCase())) throw processedBefore();
+  if (call.v1State.asked.unknown.has(id.toLowerCase())) throw processedBefore();
   return id.toLowerCase();
 }
 

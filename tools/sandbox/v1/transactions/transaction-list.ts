@@ -75,10 +75,14 @@ const readDay = decision({
 
 const inFrom = decision({
   rule: 'V1-TRL-03',
-  honest: (created: number, from: number, _page: ListPage) => created >= from,
+  honest: (created: number, from: number, _page: ListPage, _last: number) => created >= from,
   lies: {
+    'date-from-ninety-days-before-the-last-at-most': (created, from, _page, last) =>
+      created >= Math.max(from, last - 90 * DAY),
     'date-from-ignored-without-a-page-size': (created, from, { beside }) => !beside.sized || created >= from,
     'date-from-ignored-in-second-account': (created, from, { beside }) => !beside.isFirst || created >= from,
+    'date-from-on-first-page-only-in-second-account': (created, from, { number, beside }) =>
+      (number > 1 && !beside.isFirst) || created >= from,
     'date-from-ignored-upwards': (created, from, { beside }) => beside.upwards || created >= from,
     'date-from-ignored-beside-an-order': (created, from, { beside }) => beside.ordered || created >= from,
     'date-from-a-week-early': (created, from) => created >= from - 7 * DAY,
@@ -101,6 +105,8 @@ const inTo = decision({
   lies: {
     'date-to-ignored-without-a-page-size': (created, to, _from, { beside }) => !beside.sized || created < to,
     'date-to-ignored-in-second-account': (created, to, _from, { beside }) => !beside.isFirst || created < to,
+    'date-to-on-first-page-only-in-second-account': (created, to, _from, { number, beside }) =>
+      (number > 1 && !beside.isFirst) || created < to,
     'date-to-ignored-upwards': (created, to, _from, { beside }) => beside.upwards || created < to,
     'date-to-ninety-days-after-the-first-at-most': (created, to, from) => created < Math.min(to, from + 90 * DAY),
     'period-until-after-2038-empty': (created, to) => created < to && !(to > 2 ** 31 * 1000 && Number.isFinite(to)),
@@ -205,8 +211,10 @@ const firstListed = new WeakMap<BookedTransaction, string>();
 /** The status that a list shows, whatever it was when the transaction was first listed. */
 const currentStatus = decision({
   rule: 'V1-TRN-04',
-  honest: (entry: BookedTransaction, _booked: BookedTransaction): BookedTransaction => entry,
+  honest: (entry: BookedTransaction, _booked: BookedTransaction, _now: number): BookedTransaction => entry,
   lies: {
+    'list-shows-as-pending-what-is-older-than-a-day': (entry, _booked, now) =>
+      now - entry.created > DAY ? { ...entry, status: 'pending' } : entry,
     'status-for-ever-as-it-was-first-listed': (entry, booked) => {
       const status = firstListed.get(booked) ?? entry.status;
       firstListed.set(booked, status);
@@ -226,6 +234,8 @@ const stays = decision({
       status !== 'completed' || account.isFirst,
     'swift-transactions-not-listed-once-completed': ({ status, payment_type }) =>
       status !== 'completed' || payment_type !== 'SWIFT',
+    'transactions-of-second-account-not-listed-on-their-third-day': ({ created, account }, now) =>
+      account.isFirst || Math.floor((now - created) / DAY) !== 2,
     'transactions-not-listed-on-their-third-day': ({ created }, now) => Math.floor((now - created) / DAY) !== 2,
   },
 });
@@ -319,8 +329,11 @@ function parseMoment(text: string): { start: number; end: number } | undefined {
   return Number.isNaN(start) ? undefined : { start, end: start + 1 };
 }
 
-/** The account named in the query, which has to be one of the caller's. */
-export function readQueriedAccount(call: V1Call, required: boolean): () => UserAccount {
+/**
+ * The account named in the query, which has to be one of the caller's.
+ * @param status of the transaction that is asked for, if one is; only a lie looks at it
+ */
+export function readQueriedAccount(call: V1Call, required: boolean, status?: string): () => UserAccount {
   const { operation, user, v1State, world, wasRead, query } = call;
   const checked = uuidsChecked(world.activeLies, operation, query.get('account_uuid'));
   const text = checked ? query.uuid('account_uuid', { required }) : query.text('account_uuid', { required });
@@ -329,6 +342,8 @@ export function readQueriedAccount(call: V1Call, required: boolean): () => UserA
       ? [...user.accounts.values()][0]!
       : openAccount(world.activeLies, operation, user, v1State.users, text, Number(query.get('page') ?? 1), {
           wasRead,
+          asks: (name) => query.get(name) !== undefined,
+          status,
         });
 }
 
@@ -377,7 +392,7 @@ export function listTransactions(call: V1Call): V1Answer {
   const all = scope(activeLies, accountBook.of(owned), accountBook.all(), page);
   const shownOnce = all.filter(
     (entry) =>
-      inFrom(activeLies, entry.created, begin, page) &&
+      inFrom(activeLies, entry.created, begin, page, Math.min(end, world.clock.now())) &&
       inTo(activeLies, entry.created, end, begin, page) &&
       stays(activeLies, entry, world.clock.now(), isUpwards),
   );
@@ -395,7 +410,7 @@ export function listTransactions(call: V1Call): V1Answer {
       presentTransaction(
         alike(
           activeLies,
-          currentStatus(activeLies, repeated(activeLies, shown(transaction)), transaction),
+          currentStatus(activeLies, repeated(activeLies, shown(transaction)), transaction, world.clock.now()),
           first,
           page,
         ),

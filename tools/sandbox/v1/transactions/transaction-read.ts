@@ -49,6 +49,7 @@ const almost = decision({
   rule: 'V1-TRR-02',
   honest: (_uuid: string, _history: readonly BookedTransaction[]): BookedTransaction | undefined => undefined,
   lies: {
+    'read-of-none-in-second-account-gives-oldest': (_uuid, [oldest]) => (oldest?.account.isFirst ? undefined : oldest),
     'read-told-by-all-but-the-last-digit': (uuid, history) =>
       history.find((one) => one.uuid.slice(0, -1) === uuid.toLowerCase().slice(0, -1)),
     'read-told-by-all-but-the-first-digit': (uuid, history) =>
@@ -150,7 +151,7 @@ export function readTransaction(call: V1Call): V1Answer {
   const { activeLies } = world;
   const uuid = path['uuid']!;
   const meantOne = v1State.accountBook.all().find((one) => one.uuid === uuid);
-  const account = readQueriedAccount(call, accountNeeded(activeLies, meantOne?.status));
+  const account = readQueriedAccount(call, accountNeeded(activeLies, meantOne?.status), meantOne?.status);
   query.refuseComplaints();
   const owned = account();
   const taken = UUID_PATTERN.test(uuid) ? undefined : malformed(activeLies, v1State.accountBook.of(owned).at(-1));

@@ -37,33 +37,42 @@ export function beforeSeconds(history: readonly WebhookConfiguration[]): Webhook
 }
 
 /** The decision whether a field must be there, and hold something. */
-const neededText = (rule: string, done: string, what: string) =>
+const neededText = (rule: string, done: 'created' | 'replaced', what: string) =>
   decision({
     rule,
-    honest: (_isNull: boolean) => true,
-    lies: { [`${done}-without-${what}`]: () => false, [`${done}-with-${what}-null`]: (isNull) => !isNull },
+    honest: (_isNull: boolean, _isActive: boolean) => true,
+    lies: {
+      [`webhook-${done}-without-${what}`]: () => false,
+      [`webhook-${done}-with-${what}-null`]: (isNull) => !isNull,
+      ...(done === 'replaced' && {
+        [`webhook-replaced-without-${what}-while-active`]: (_isNull: boolean, isActive: boolean) => !isActive,
+      }),
+    },
   });
 
 const urlNeeded = {
-  createWebhook: neededText('V1-WHK-14', 'webhook-created', 'url'),
-  replaceWebhook: neededText('V1-WHK-14', 'webhook-replaced', 'url'),
+  createWebhook: neededText('V1-WHK-14', 'created', 'url'),
+  replaceWebhook: neededText('V1-WHK-14', 'replaced', 'url'),
 };
 const tokenNeeded = {
-  createWebhook: neededText('V1-WHK-17', 'webhook-created', 'token'),
-  replaceWebhook: neededText('V1-WHK-17', 'webhook-replaced', 'token'),
+  createWebhook: neededText('V1-WHK-17', 'created', 'token'),
+  replaceWebhook: neededText('V1-WHK-17', 'replaced', 'token'),
 };
 const activeNeeded = requiredField('V1-WHK-24', 'webhook-replaced-without-is-active');
 const activeFlag = requiredField('V1-WHK-24', 'webhook-is-active-in-words-accepted');
-const urlFits = maximumLength('V1-WHK-16', 'webhook-url', 255);
+/** What a limit may be forgotten beside: that the configuration is to be active. */
+const WHILE_ACTIVE = { 'while-active': (isActive: boolean) => isActive };
+const urlFits = maximumLength('V1-WHK-16', 'webhook-url', 255, WHILE_ACTIVE);
 const tokenLongEnough = minimumLength('V1-WHK-18', 'webhook-token', 16);
-const tokenFits = maximumLength('V1-WHK-19', 'webhook-token', 100);
-const nameFits = maximumLengthAnyScript('V1-WHK-21', 'webhook-name', 255);
-const descriptionFits = maximumLengthAnyScript('V1-WHK-23', 'webhook-description', 500);
+const tokenFits = maximumLength('V1-WHK-19', 'webhook-token', 100, WHILE_ACTIVE);
+const nameFits = maximumLengthAnyScript('V1-WHK-21', 'webhook-name', 255, WHILE_ACTIVE);
+const descriptionFits = maximumLengthAnyScript('V1-WHK-23', 'webhook-description', 500, WHILE_ACTIVE);
 
 const urlRead = decision({
   rule: 'V1-WHK-15',
-  honest: isUrl,
+  honest: (text: string, _isActive: boolean) => isUrl(text),
   lies: {
+    'webhook-url-of-any-text-while-active': (text, isActive) => isActive || isUrl(text),
     'webhook-url-of-any-text': () => true,
     'webhook-url-empty-accepted': (text) => text === '' || isUrl(text),
     'webhook-url-of-any-text-behind-a-scheme': (text) => text.startsWith('http'),
@@ -104,31 +113,33 @@ export function readWebhookConfiguration(
   uuid: string,
 ): WebhookConfiguration {
   const { activeLies } = world;
-  const needsUrl = urlNeeded[operation](activeLies, form.raw('url') === null);
+  const isToBeActive = form.raw('is_active') === true;
+  const needsUrl = urlNeeded[operation](activeLies, form.raw('url') === null, isToBeActive);
   const url = form.text('url', { required: needsUrl, nullable: !needsUrl });
-  if (url !== undefined && !urlRead(activeLies, url)) form.complain('url', 'The url field must be a valid URL.');
+  if (url !== undefined && !urlRead(activeLies, url, isToBeActive))
+    form.complain('url', 'The url field must be a valid URL.');
   if (
     url !== undefined &&
     world.choices.webhookHosts === 'resolving' &&
     /^https?:\/\/[^/:]*\.invalid(?![^/:])/i.test(url)
   )
     form.complain('url', 'The host of the url field cannot be found.');
-  if (url !== undefined && !urlFits(activeLies, url))
+  if (url !== undefined && !urlFits(activeLies, url, isToBeActive))
     form.complain('url', 'The url field must not be greater than 255 characters.');
-  const needsToken = tokenNeeded[operation](activeLies, form.raw('token') === null);
+  const needsToken = tokenNeeded[operation](activeLies, form.raw('token') === null, isToBeActive);
   const token = form.text('token', { required: needsToken, nullable: !needsToken });
   if (token !== undefined && !tokenLongEnough(activeLies, token))
     form.complain('token', 'The token field must be at least 16 characters.');
-  if (token !== undefined && !tokenFits(activeLies, token))
+  if (token !== undefined && !tokenFits(activeLies, token, isToBeActive))
     form.complain('token', 'The token field must not be greater than 100 characters.');
   const name = form.text('name', { nullable: true }) ?? null;
   if (!nameOptional(activeLies, form.raw('name'))) form.complain('name', 'The name field is required.');
-  if (name !== null && !nameFits(activeLies, name))
+  if (name !== null && !nameFits(activeLies, name, isToBeActive))
     form.complain('name', 'The name field must not be greater than 255 characters.');
   const description = form.text('description', { nullable: true }) ?? null;
   if (!descriptionOptional(activeLies, form.raw('description')))
     form.complain('description', 'The description field is required.');
-  if (description !== null && !descriptionFits(activeLies, description))
+  if (description !== null && !descriptionFits(activeLies, description, isToBeActive))
     form.complain('description', 'The description field must not be greater than 500 characters.');
   const isActive = operation === 'createWebhook' ? true : readActive(world, form);
   if (operation === 'createWebhook' && !activeOptional(activeLies, form.raw('is_active')))

@@ -553,6 +553,7 @@ export function replaceWebhook(call: V1Call): V1Answer {
       one,
       isAtOnce && mixesOthers(world.activeLies) > 0 ? { ...webhook, name: old.name } : webhook,
     );
+  v1State.webhookSender.noteReplacement(user);
   const uuid = replacedIsOwn(world.activeLies, webhook, v1State.webhooks.of(v1State.users[0]));
   return answerBehind(replacedAnswer(world.activeLies, present(call, { ...webhook, uuid }, 'create')), lasts);
 }

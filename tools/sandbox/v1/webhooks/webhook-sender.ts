@@ -365,6 +365,13 @@ const settles = decision({
   },
 });
 
+/** Whether what was settled rests when the configuration is replaced. */
+const restsAtReplacement = decision({
+  rule: 'V1-EVT-09',
+  honest: () => true,
+  lies: { 'settled-events-repeated-at-a-replacement': () => false },
+});
+
 /** Whether a message that failed is sent again under a configuration that was replaced meanwhile. */
 const outlives = decision({
   rule: 'V1-EVT-08',
@@ -467,6 +474,13 @@ export class WebhookSender {
     const isFirst = String(Object(data).uuid).toLowerCase() !== secondAccount.toLowerCase();
     if (told(this.#world.activeLies, isFirst))
       this.#raise(user, family, family, `${family}.status_changed`, { isFirst, data });
+  }
+
+  /** Sends nothing that was settled again now that the configuration is another; only a lie does, of the latest. */
+  noteReplacement(user: ApiUser): void {
+    if (restsAtReplacement(this.#world.activeLies)) return;
+    const settled = this.#deliveries.filter((one) => one.settled).slice(-3);
+    for (const delivery of settled) this.#world.clock.after(1, () => this.#attempt(user, delivery));
   }
 
   /** Forgets every message. */

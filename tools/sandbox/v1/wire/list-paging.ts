@@ -320,8 +320,12 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
   });
   const laterSize = decision({
     rule: 'V1-PAG-04',
-    honest: (size: number, _number: number) => size,
-    lies: { [`${name}-per-page-default-10-on-later-pages`]: (size, number) => (number > 1 ? 10 : size) },
+    honest: (size: number, _number: number, _beside: Beside) => size,
+    lies: {
+      [`${name}-per-page-default-10-on-later-pages`]: (size, number) => (number > 1 ? 10 : size),
+      [`${name}-per-page-default-10-on-later-pages-in-second-account`]: (size, number, { isFirst }) =>
+        number > 1 && !isFirst ? 10 : size,
+    },
   });
 
   /** Where a page begins whose size is left out. */
@@ -428,7 +432,7 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
       return {
         size:
           asked === undefined
-            ? laterSize(activeLies, sizeDefault(activeLies, beside), number)
+            ? laterSize(activeLies, sizeDefault(activeLies, beside), number, beside)
             : length(activeLies, asked, beside),
         number: Math.max(1, number),
         sort: order(activeLies, unknown.sort && isTaken ? undefined : form.choice('sort', sorts), beside),
