@@ -187,14 +187,29 @@ test(
   'keeps nothing of a transfer that failed in processing',
   rule('GW-BAL-16', { needs: ['oauth', 'card.filtered'] }),
   async ({ lookups, transfers }) => {
+    expect(await lookups.staysReserved((amount) => transferInVain(transfers, amount))).toBe(false);
+  },
+);
+
+test(
+  'keeps nothing of two transfers at once in processing once both are over',
+  rule('GW-BAL-16', { needs: ['oauth'] }),
+  async ({ lookups, transfers, together }) => {
     const staysReserved = await lookups.staysReserved(async (amount) => {
-      const state = await transfers.carryOut(amount, 'filtered');
-      // What becomes of a transfer to a card that cannot be paid with is not said.
-      test.skip(!FINAL_STATES.includes(state) || state === 'APPROVED', `such a transfer is ${state || 'not shown'}`);
+      const states = await together([1, 2].map(() => () => transfers.carryOut(amount)));
+      const isOver = states.every((state) => FINAL_STATES.includes(state));
+      test.skip(!isOver, 'a transfer is shown in no final state');
     });
     expect(staysReserved).toBe(false);
   },
 );
+
+/** Sends a transfer to a card that cannot be paid with, and follows it to its end. */
+async function transferInVain(transfers: GatewayFixtures['transfers'], amount: number): Promise<void> {
+  const state = await transfers.carryOut(amount, 'filtered');
+  // What becomes of such a transfer is not said.
+  test.skip(!FINAL_STATES.includes(state) || state === 'APPROVED', `such a transfer is ${state || 'not shown'}`);
+}
 
 /** Takes back a part of a sale, with a card whose refunds are under way for a while. */
 async function beginRefund(gateway: GatewayClient): Promise<void> {
@@ -324,6 +339,14 @@ test(
     });
     test.skip(returns === 0, 'the customer does not come back from a payment that does not go through');
     expect(untouched).toBe(true);
+  },
+);
+
+test(
+  'is not changed by a transfer that failed',
+  rule('GW-BAL-05', { needs: ['oauth', 'card.filtered'] }),
+  async ({ lookups, transfers }) => {
+    expect(await lookups.leavesBalances(() => transferInVain(transfers, 400))).toBe(true);
   },
 );
 

@@ -185,9 +185,11 @@ test("refuses any other requestor's token at an id", rule('GW-BEA-05'), async ({
   const { elsewhere: _, ...requestors } = target.gateway!.requestors;
   const body = { orderMerchantId: gateway.paymentBody().merchantId };
   const named = Object.entries(requestors).flatMap(([name, one]) => (one === undefined ? [] : [{ name, ...one }]));
-  const { secondMerchant } = target.gateway!;
-  // The token of a login may be that of a requestor of its own.
-  const logins = secondMerchant === undefined ? [] : [{ name: 'a login', id: undefined, token: secondMerchant.token }];
+  const { secondMerchant, manager, client } = target.gateway!;
+  // The token of a login or of a client may be that of a requestor of its own.
+  const logins = Object.entries({ 'a login': secondMerchant, 'a manager': manager, 'a client': client }).flatMap(
+    ([name, one]) => (one === undefined ? [] : [{ name, id: undefined, token: one.token }]),
+  );
   for (const at of named)
     for (const other of [...named, ...logins.filter(() => at.name === 'main')]) {
       if (other.id === at.id || other.token === at.token) continue;

@@ -149,6 +149,13 @@ for (const [id, by] of [
     await expectFound(gateway, order, by);
   });
 
+  test(`finds a sale that was taken back in full by ${by} alone`, rule(id), async ({ gateway }) => {
+    const order = await gateway.arrangeApproved('sale', { amount: 1300 });
+    await gateway.reverse(order);
+    await gateway.pollWhilePending(order);
+    await expectFound(gateway, order, by);
+  });
+
   test(`finds an account verification by ${by} alone`, rule(id), async ({ gateway }) => {
     const order = await gateway.arrangeApproved('accountVerification');
     // After a sale, whose state is not that of this one.
@@ -602,10 +609,63 @@ for (const [where, alike] of [
     await expectApart(gateway, order, other.order);
   });
 
+for (const [what, write] of [
+  ['letters beyond ASCII', (id: string) => `${id}-é-Ж`],
+  ['signs that addresses encode', (id: string) => `${id}/a+b%20c&d`],
+  ['64 letters', (id: string) => id.padEnd(64, 'a')],
+  ['figures alone and a zero in front', (id: string) => `0${inFigures(id)}`],
+] as const)
+  test(`finds an order by an id of ${what} that it took`, rule('GW-STS-03'), async ({ gateway }) => {
+    const merchantId = write(gateway.paymentBody().merchantId);
+    const { order, state } = await gateway.payAndFollow('sale', { amount: 1300, merchantId });
+    // Which ids may be used is not said.
+    test.skip(state !== 'APPROVED', `an id of ${what} cannot be used`);
+    await expectFound(gateway, order, 'orderMerchantId');
+  });
+
 test('lists the transactions of an order', rule('GW-STS-08'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('sale', { amount: 1000 });
   expect((await gateway.status(order)).list('/transactions').length).toBeGreaterThan(0);
 });
+
+for (const [what, needs, arrange] of [
+  ['an account verification', [], (gateway: GatewayClient) => gateway.arrangeApproved('accountVerification')],
+  [
+    'a declined payment',
+    ['card.declined'],
+    async (gateway: GatewayClient) => {
+      const { order, state } = await gateway.payAndFollow('sale', { card: 'declined' });
+      test.skip(state !== 'DECLINED', `the payment is ${state}`);
+      return order;
+    },
+  ],
+  [
+    'a sale that was taken back in parts',
+    [],
+    async (gateway: GatewayClient) => {
+      const order = await gateway.arrangeApproved('sale', { amount: 1000 });
+      for (const amount of [300, 200]) {
+        await gateway.reverse(order, amount);
+        await gateway.pollWhilePending(order);
+      }
+      return order;
+    },
+  ],
+] as const)
+  test(
+    `lists the transactions of ${what} by whichever identifier it is asked`,
+    rule('GW-STS-08', { needs }),
+    async ({ gateway }) => {
+      const order = await arrange(gateway);
+      const shown = await gateway.status(order);
+      for (const by of identifiersOf(order).slice(1)) {
+        const found = await gateway.status(order, by);
+        // Whether it is found by this one is for another check.
+        if (found.status !== 200 || found.object.orderState !== shown.object.orderState) continue;
+        expect(gateway.transactions(found).length, by).toBe(gateway.transactions(shown).length);
+      }
+    },
+  );
 
 test('still lists an authorization after its void', rule('GW-STS-08'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });

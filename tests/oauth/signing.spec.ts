@@ -12,6 +12,16 @@ test('accepts a transfer that is signed step by step as described', rule('OA-SIG
   await transfers.sendAccepted();
 });
 
+test(
+  'accepts a transfer that is signed as described weeks later',
+  rule('OA-SIG-01', { needs: ['clock'] }),
+  async ({ gateway, transfers }) => {
+    await transfers.sendAccepted();
+    await gateway.sleep(40 * 86_400);
+    await transfers.sendAccepted();
+  },
+);
+
 test('refuses a consumer key that nobody registered', rule('OA-SIG-02'), async ({ transfers, target }) => {
   const { consumerKey: own } = transfers;
   const { oauth, requestors } = target.gateway!;
@@ -77,7 +87,7 @@ test('takes SHA256withRSA and no other digest', rule('OA-SIG-05'), async ({ tran
 
 test('takes RSA-SHA256 and no other signature method', rule('OA-SIG-06'), async ({ transfers }) => {
   await transfers.sendAccepted();
-  for (const method of ['HMAC-SHA256', 'HMAC-SHA1', 'RSA-SHA1', 'RSA-SHA512', 'PLAINTEXT']) {
+  for (const method of ['HMAC-SHA256', 'HMAC-SHA1', 'RSA-SHA1', 'RSA-SHA512', 'PLAINTEXT', 'rsa-sha256']) {
     const { reply } = await transfers.send({
       alter: { parameters: havingParameter('oauth_signature_method', method) },
     });

@@ -61,6 +61,13 @@ const tokenLasts = decision({
   },
 });
 
+/** Whether a key goes on signing; its days are those that the sandbox has run. */
+const signingKeyLasts = decision({
+  rule: 'OA-SIG-01',
+  honest: (_days: number) => true,
+  lies: { 'signing-key-lasts-a-month': (days) => days < 30 },
+});
+
 const proxiesChangeNothing = decision({
   rule: 'GW-BEA-01',
   honest: (_headers: GatewayCall['headers']) => true,
@@ -129,6 +136,8 @@ function authorizeRequest(
     if (!nonceTellsApart(activeLies, timestamp, gatewayState.signedAt))
       throw new GatewayRefusal(401, -15, 'oauth_timestamp was used before');
     gatewayState.signedAt.add(timestamp);
+    if (!signingKeyLasts(activeLies, gatewayState.age() / 86_400_000))
+      throw new GatewayRefusal(401, -12, 'Unknown consumer key');
   } else {
     const { authorization = '' } = call.headers;
     const asked = `${call.url} ${call.raw}`;

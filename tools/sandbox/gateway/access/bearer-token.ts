@@ -100,11 +100,15 @@ const unknownIsRefused = decision({
 
 const requestorIsChecked = decision({
   rule: 'GW-BEA-05',
-  honest: (_door: TokenUse, _from: number): boolean => true,
+  honest: (_door: TokenUse, _from: number, _issuedFor: string): boolean => true,
   lies: {
     'foreign-requestor-accepted': (door) => !/^\d+$/.test(door.subject),
     'requestor-id-read-in-32-bits': (door, from) => Number(door.subject) % 2 ** 32 !== from,
     'token-of-a-login-accepted-at-requestors': (door, from) => !/^\d+$/.test(door.subject) || !Number.isNaN(from),
+    'token-of-a-manager-accepted-at-requestors': (door, _from, issuedFor) =>
+      !/^\d+$/.test(door.subject) || !issuedFor.startsWith('manager'),
+    'token-of-a-client-accepted-at-requestors': (door, _from, issuedFor) =>
+      !/^\d+$/.test(door.subject) || !issuedFor.startsWith('client'),
     'token-of-the-requestor-before-accepted-at-sale': (door, from) =>
       door.operation !== 'sale' || Number(door.subject) !== from + 1,
     'token-of-a-later-requestor-accepted': (door, from) => Number(door.subject) !== from - 2,
@@ -226,7 +230,7 @@ function refusalOf(
   if (grant.subject !== door.subject && !isManaged) {
     const checked =
       keeps('subject') &&
-      requestorIsChecked(activeLies, door, Number(grant.subject)) &&
+      requestorIsChecked(activeLies, door, Number(grant.subject), grant.subject) &&
       loginIsChecked(activeLies, door, grant.subject) &&
       reportLoginIsChecked(activeLies, door, grant.subject);
     const isNobodys = [...grants.values()].every(({ subject }) => subject !== door.subject);

@@ -74,6 +74,7 @@ const methodIsFixed = decision({
   lies: {
     'any-signature-method-accepted': () => true,
     'hmac-method-accepted': (name) => /^(RSA|HMAC)-SHA256$/.test(name),
+    'signature-method-in-any-case-accepted': (name) => name.toUpperCase() === 'RSA-SHA256',
   },
 });
 

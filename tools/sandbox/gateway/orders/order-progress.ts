@@ -5,7 +5,7 @@ import type { GatewayState } from '../gateway-state.ts';
 import type { IssuerBehaviour } from '../payments/sandbox-cards.ts';
 import { createAuthenticationStep } from '../three-ds/authentication-step.ts';
 import { challengeHtml, methodHtml } from '../wire/html-pages.ts';
-import { type AuthenticationStep, type GatewayOrder, type OrderState, sumTransactions } from './order.ts';
+import { type AuthenticationStep, type GatewayOrder, isPending, type OrderState, sumTransactions } from './order.ts';
 import { bookedAmount, decideEnding, holdDays, mayAskForThreeDS, pendingStateEnds } from './order-outcome.ts';
 
 /** Seconds of the sandbox's clock that a non-final state lasts. */
@@ -233,11 +233,19 @@ export function listRelease({ world }: GatewayState, order: GatewayOrder): void 
 /** Whether what was reserved for a transfer is free again when it is over. */
 const reservationEnds = decision({
   rule: 'GW-BAL-16',
-  honest: (_state: OrderState) => true,
+  honest: (_state: OrderState, _isBesideAnother: () => boolean) => true,
   lies: {
     'transfer-that-is-over-stays-in-processing': () => false,
+    'transfer-that-is-over-before-another-stays-in-processing': (_state, isBesideAnother) => !isBesideAnother(),
     'transfer-that-failed-stays-in-processing': (state) => state === 'APPROVED',
   },
+});
+
+/** Whether a transfer that is over has taken its money. */
+const transferIsPaid = decision({
+  rule: 'GW-BAL-05',
+  honest: (state: OrderState) => state === 'APPROVED',
+  lies: { 'transfer-that-failed-debited': () => true },
 });
 
 /** Ends the opening transaction of an order and books what it moved. */
@@ -251,8 +259,11 @@ export function finishPayment(
   moveOrder(gatewayState, order, state);
   const { merchant, currency, amount } = order;
   if (order.kind === 'TRANSFER') {
-    gatewayState.balances.release(merchant, currency, amount, 'transfer', state === 'APPROVED');
-    if (!reservationEnds(activeLies, state)) gatewayState.balances.reserve(merchant, currency, amount, 'transfer');
+    gatewayState.balances.release(merchant, currency, amount, 'transfer', transferIsPaid(activeLies, state));
+    const isBesideAnother = () =>
+      [...gatewayState.orders.all()].some((one) => one !== order && one.kind === 'TRANSFER' && isPending(one));
+    if (!reservationEnds(activeLies, state, isBesideAnother))
+      gatewayState.balances.reserve(merchant, currency, amount, 'transfer');
   } else {
     const sum = bookedAmount(activeLies, order, state);
     if (sum > 0) bookIncoming(gatewayState, order, sum + bookedBesides(activeLies, order));

@@ -55,7 +55,8 @@ const nameStep = (step: string | undefined, when: (body: StatusBody, showing: St
   put('threeDSAuth', (body) => ({ ...(body['threeDSAuth'] as object), threeDSAuthStep: step }), when);
 const listed = (body: StatusBody) => (body['transactions'] as { type: string; amount?: unknown }[] | undefined) ?? [];
 const captured = (body: StatusBody) => listed(body).some((one) => one.type === 'CAPTURE');
-const reversed = (body: StatusBody) => listed(body).some((one) => one.type === 'REVERSAL');
+const isReversal = ({ type }: { readonly type: string }) => type === 'REVERSAL';
+const reversed = (body: StatusBody) => listed(body).some(isReversal);
 const isVoided = (body: StatusBody) => !captured(body) && listed(body).at(-1)?.type === 'REVERSAL';
 const without = (type: string) => (body: StatusBody) => listed(body).filter((one) => one.type !== type);
 const sumOf = (body: StatusBody, of: string) =>
@@ -320,6 +321,11 @@ const statusListsItsTransactions = decision({
     ),
     'status-by-merchant-id-hides-a-voided-authorization': put('transactions', without('AUTH'), intoOwn(isVoided)),
     'status-by-merchant-id-lists-the-last-alone': put('transactions', (body) => listed(body).slice(-1), intoOwn()),
+    'status-by-merchant-id-lists-the-last-reversal-alone': put(
+      'transactions',
+      (body) => listed(body).filter((one, i, all) => !isReversal(one) || i === all.findLastIndex(isReversal)),
+      intoOwn(reversed),
+    ),
     'status-hides-a-sale-taken-back-in-full': put(
       'transactions',
       without('SALE'),
@@ -594,6 +600,14 @@ const withoutThreeDS =
   (when: (order: GatewayOrder) => boolean) =>
   ({ threeDSAuth, ...rest }: StatusBody, _showing: StatusDestination, order: GatewayOrder): StatusBody =>
     when(order) || threeDSAuth === undefined ? rest : { ...rest, threeDSAuth };
+/** Lists nothing where an order is asked for by one identifier. */
+const nothingBy = (identifier: OrderIdentifier, when: (order: GatewayOrder) => boolean) =>
+  listing(
+    () => [],
+    (order, { by }) => by === identifier && when(order),
+  );
+const isVerification = ({ kind }: GatewayOrder) => kind === 'ACCOUNT_VERIFICATION';
+const isDeclined = ({ state, transactions }: GatewayOrder) => state === 'DECLINED' && transactions.length === 1;
 const isRegistered = ({ card }: GatewayOrder) => card?.isRegistered === true;
 const isOfForm = ({ form }: GatewayOrder) => form !== undefined;
 const isByPareq = ({ card }: GatewayOrder) => card?.behaviour.step === 'pareq';
@@ -654,6 +668,10 @@ const paidEitherWay = [
     honest: ofOrder,
     lies: {
       'status-without-transactions-by-card-id': nothingIn('status', isRegistered),
+      'verification-by-merchant-id-without-transactions': nothingBy('merchant id', isVerification),
+      'verification-by-correlation-id-without-transactions': nothingBy('correlation id', isVerification),
+      'declined-payment-by-merchant-id-without-transactions': nothingBy('merchant id', isDeclined),
+      'declined-payment-by-correlation-id-without-transactions': nothingBy('correlation id', isDeclined),
       'status-lists-the-last-of-several-days': listing(
         (body) => listed(body).slice(-1),
         ({ transactions }, showing) =>

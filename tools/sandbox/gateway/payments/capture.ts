@@ -152,6 +152,8 @@ const fits = decision({
     'captures-limited-by-what-was-not-paid-back': (amount, left, order) =>
       amount <= left + sumTransactions(order, 'REVERSAL'),
     'captures-limited-one-by-one': (asked, _left, order) => asked <= order.amount,
+    'captures-without-amount-without-limit': (asked, left, _order, call) =>
+      asked <= left || call.body['captureAmount'] === undefined,
     'captures-by-card-id-limited-one-by-one': (asked, left, { amount, card }) =>
       asked <= (card?.isRegistered ? amount : left),
     'captures-after-3-d-secure-limited-one-by-one': (asked, left, { amount, card }) =>
@@ -227,6 +229,8 @@ const needsApproval = decision({
     'declined-authorization-captured-when-asked-again': ({ kind, state }, call) =>
       !(kind === 'AUTH' && state === 'DECLINED' && isAskedAgain(call)),
     'declined-authorization-captured': ({ kind, state }) => !(kind === 'AUTH' && state === 'DECLINED'),
+    'declined-authorization-captured-when-an-amount-is-given': ({ kind, state }, call) =>
+      !(kind === 'AUTH' && state === 'DECLINED' && call.body['captureAmount'] !== undefined),
     'declined-authorization-captured-by-both-ids': ({ kind, state }, call) =>
       !(kind === 'AUTH' && state === 'DECLINED' && isByBothIds(call)),
     'declined-authorization-of-another-requestor-captured': (order) =>
@@ -507,6 +511,7 @@ const voidIsForgotten = decision({
   honest: (_order: GatewayOrder, _call: GatewayCall) => false,
   lies: {
     'voided-authorization-captured-when-asked-again': (_order, call) => isAskedAgain(call),
+    'voided-authorization-captured-when-no-amount-is-given': (_order, call) => call.body['captureAmount'] === undefined,
     'voided-authorization-captured-by-merchant-id': (_order, call) => isByMerchantId(call),
     'voided-authorization-captured-by-both-ids': (_order, call) => isByBothIds(call),
     'void-forgotten-after-seconds': isSecondsOld,

@@ -356,7 +356,8 @@ const wholeAbove = decision({
   honest: (_left: number, _order: GatewayOrder) => 0,
   lies: {
     'full-reversal-of-a-part-takes-what-was-authorized': (left, { kind, amount }) =>
-      kind === 'AUTH' ? amount - left : 0,
+      kind === 'AUTH' && left > 0 ? amount - left : 0,
+    'reversal-without-amount-takes-all-again': (left, { amount }) => (left > 0 ? 0 : amount),
   },
 });
 
@@ -405,6 +406,8 @@ const needsCapture = decision({
     'declined-sale-refunded-after-a-refusal': ({ kind, state, isReversalRefused }) =>
       !(kind === 'SALE' && state === 'DECLINED' && isReversalRefused),
     'declined-sale-refunded': ({ kind, state }) => !(kind === 'SALE' && state === 'DECLINED'),
+    'declined-sale-refunded-when-no-amount-is-given': ({ kind, state }, asked) =>
+      !(kind === 'SALE' && state === 'DECLINED' && asked === undefined),
     'declined-authorization-refunded': ({ kind, state }) => !(kind === 'AUTH' && state === 'DECLINED'),
     'declined-sale-on-a-form-refunded': ({ kind, state, form }) =>
       !(kind === 'SALE' && state === 'DECLINED' && form !== undefined),
@@ -611,9 +614,10 @@ function reverse(call: GatewayCall, isAtOnce: boolean): GatewayReply {
   if (asked !== undefined && asked < 0) return book(call, order, { kind: 'REFUND', amount: asked, reason });
   const left = captured - sumTransactions(order, 'REVERSAL') - sumTransactions(order, 'CHARGEBACK');
   const earlier = order.transactions.filter((one) => one.type === 'REVERSAL' && one.status === 'APPROVED').length;
-  const above = asked === undefined && left > 0 ? wholeAbove(activeLies, left, order) : 0;
+  const above = asked === undefined ? wholeAbove(activeLies, left, order) : 0;
   const whole = everything(activeLies, left, order, call);
-  const amount = asked === undefined ? whole && whole + above : part(activeLies, asked, left, order, call);
+  const all = whole === undefined ? undefined : whole + above;
+  const amount = asked === undefined ? all : part(activeLies, asked, left, order, call);
   if (amount === undefined || amount <= 0 || captured === 0)
     return refuse(call, order, 'There is nothing left to reverse');
   if (!fits(activeLies, amount, left + above, captured, order, call))

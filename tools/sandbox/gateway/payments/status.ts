@@ -6,7 +6,7 @@ import { isForMulticurrency, isForSecond } from '../credentials.ts';
 import { type GatewayCall, isByMerchantId } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
 import { findLatestOrder } from '../orders/find-order.ts';
-import { type GatewayOrder, isFinalState, isPending, namesCallback } from '../orders/order.ts';
+import { type GatewayOrder, isFinalState, isPending, namesCallback, sumTransactions } from '../orders/order.ts';
 import { startAuthenticationStep } from '../orders/order-progress.ts';
 import { type OrderIdentifier, orderFoundBy } from '../orders/orders-at-once.ts';
 import { othersOnCard } from '../orders/orders-beside.ts';
@@ -27,6 +27,8 @@ const findsBySystemId = decision({
     'status-off-by-one-order': (id, call) =>
       call.gatewayState.orders.byId(id - 1, call.requestor) ?? call.gatewayState.orders.byId(id + 1, call.requestor),
     'captured-order-unknown-by-system-id': (id, call) => butCaptured(call.gatewayState.orders.byId(id, call.requestor)),
+    'sale-taken-back-in-full-unknown-by-system-id': (id, call) =>
+      butTakenBack(call.gatewayState.orders.byId(id, call.requestor)),
     'open-form-unknown-by-system-id': (id, call) => butOpenForm(call.gatewayState.orders.byId(id, call.requestor)),
     'paid-form-shown-as-the-latest-order-by-system-id': (id, call) =>
       latestForPaidForm(call.gatewayState.orders.byId(id, call.requestor), call),
@@ -61,6 +63,8 @@ const findsByMerchantId = decision({
       isForMulticurrency(call) ? undefined : call.gatewayState.orders.byMerchantId(id, call.requestor, currency),
     'payment-with-a-registered-card-unknown-by-merchant-id': (id, call, currency) =>
       butRegistered(call.gatewayState.orders.byMerchantId(id, call.requestor, currency)),
+    'sale-taken-back-in-full-unknown-by-merchant-id': (id, call, currency) =>
+      butTakenBack(call.gatewayState.orders.byMerchantId(id, call.requestor, currency)),
     'open-form-unknown-by-merchant-id': (id, call, currency) =>
       butOpenForm(call.gatewayState.orders.byMerchantId(id, call.requestor, currency)),
     'declined-payment-unknown-by-merchant-id': (id, call, currency) =>
@@ -97,6 +101,14 @@ const findsByMerchantId = decision({
     'status-by-merchant-id-without-signs': (id, call) =>
       latestAlike(call, id, (one) => one.replaceAll(/[^\p{L}\d]/gu, '')),
     'status-by-the-first-50-letters-of-a-merchant-id': (id, call) => latestAlike(call, id, (one) => one.slice(0, 50)),
+    'order-under-an-id-of-more-than-50-letters-unknown-by-merchant-id': (id, call, currency) =>
+      unlessWritten(/^.{51}/, id, call, currency),
+    'order-under-an-id-with-letters-beyond-ascii-unknown-by-merchant-id': (id, call, currency) =>
+      unlessWritten(/[^ -~]/, id, call, currency),
+    'order-under-an-id-with-signs-of-addresses-unknown-by-merchant-id': (id, call, currency) =>
+      unlessWritten(/[%+]/, id, call, currency),
+    'order-under-an-id-with-a-zero-in-front-unknown-by-merchant-id': (id, call, currency) =>
+      unlessWritten(/^0\d+$/, id, call, currency),
     'status-of-the-latest-order': (_id, call) => call.gatewayState.orders.of(call.requestor).at(-1),
   },
 });
@@ -120,6 +132,8 @@ const findsByCorrelation = decision({
       isForMulticurrency(call) ? undefined : call.gatewayState.orders.byCorrelation(id, call.requestor),
     'payment-with-a-registered-card-unknown-by-correlation-id': (id, call) =>
       butRegistered(call.gatewayState.orders.byCorrelation(id, call.requestor)),
+    'sale-taken-back-in-full-unknown-by-correlation-id': (id, call) =>
+      butTakenBack(call.gatewayState.orders.byCorrelation(id, call.requestor)),
     'open-form-unknown-by-correlation-id': (id, call) =>
       butOpenForm(call.gatewayState.orders.byCorrelation(id, call.requestor)),
     'declined-payment-unknown-by-correlation-id': (id, call) =>
@@ -396,6 +410,11 @@ function firstTwo(shown: OrderIdentifier, order: GatewayOrder, by: OrderIdentifi
   return noted.has(by) ? order.transactions.slice(0, 2) : order.transactions;
 }
 
+/** The order of a requestor with an id of the merchant, unless the id is written so: it was kept in another way. */
+function unlessWritten(pattern: RegExp, id: string, call: GatewayCall, currency: string | undefined) {
+  return pattern.test(id) ? undefined : call.gatewayState.orders.byMerchantId(id, call.requestor, currency);
+}
+
 /** The latest order of a requestor whose id of the merchant is the same once both were written so. */
 function latestAlike({ gatewayState, requestor }: GatewayCall, id: string, write: (id: string) => string) {
   return gatewayState.orders.of(requestor).findLast((one) => write(one.merchantOrderId) === write(id));
@@ -437,6 +456,10 @@ function butOpenForm(order: GatewayOrder | undefined): GatewayOrder | undefined 
 
 function butCaptured(order: GatewayOrder | undefined): GatewayOrder | undefined {
   return order?.transactions.some(({ type }) => type === 'CAPTURE') ? undefined : order;
+}
+
+function butTakenBack(order: GatewayOrder | undefined): GatewayOrder | undefined {
+  return order?.kind === 'SALE' && sumTransactions(order, 'REVERSAL') === order.amount ? undefined : order;
 }
 
 const isPaidForm = (order: GatewayOrder | undefined) => order?.form !== undefined && order.state === 'APPROVED';
