@@ -6,6 +6,8 @@ import {
   type HostedForm,
   type IssuerPage,
   type PlacedOrder,
+  readIssuerAnswer,
+  readThreeDSProgress,
   requireEntries,
   requireSeen,
   rule,
@@ -343,14 +345,28 @@ async function answerIssuer(
   return started;
 }
 
+/** Waits for the customer of a form; what they bring from the issuer is forwarded where the order waits for it, as the document asks of a caller. */
+async function waitAndForward(
+  { gateway, hostedForm, threeDS }: Pick<GatewayFixtures, 'gateway' | 'hostedForm' | 'threeDS'>,
+  { order, paid }: StartedForm,
+): Promise<boolean> {
+  const isBack = await hostedForm.waitForReturn(paid);
+  const value = paid.visits.map(readIssuerAnswer).find((one) => one !== undefined);
+  if (value === undefined) return isBack;
+  const step = readThreeDSProgress(await gateway.status(order)).auth?.threeDSAuthStep;
+  if (step === 'CREQ') await threeDS.forwardAnswer('threeDSCRes', { order }, value);
+  if (step === 'PAREQ') await threeDS.forwardAnswer('threeDSPaRes', { order }, value);
+  return isBack;
+}
+
 /** Holds a payment against its outcome whose cardholder did not pass 3-D Secure. */
 async function expectNotApproved(
-  { gateway, hostedForm }: Pick<GatewayFixtures, 'gateway' | 'hostedForm'>,
-  { order, paid }: StartedForm,
+  fixtures: Pick<GatewayFixtures, 'gateway' | 'hostedForm' | 'threeDS'>,
+  started: StartedForm,
 ): Promise<void> {
   // What the customer is shown after that is not said: a form may ask for another card, and then there is no outcome yet.
-  const isBack = await hostedForm.waitForReturn(paid);
-  const state = await gateway.pollUntilFinal(order);
+  const isBack = await waitAndForward(fixtures, started);
+  const state = await fixtures.gateway.pollUntilFinal(started.order);
   expect(state, 'GW-TDS-26').not.toBe('APPROVED');
   if (isBack) expect(FINAL_STATES, 'GW-FRM-07').toContain(state);
 }
@@ -364,9 +380,9 @@ for (const [by, card] of [
     rule('GW-FRM-05', 'GW-FRM-07', 'GW-FRM-04', ...(by === 'authForm' ? (['GW-ATH-02'] as const) : []), {
       needs: [`card.${card}`],
     }),
-    async ({ gateway, hostedForm, issuer, target }) => {
+    async ({ gateway, hostedForm, issuer, threeDS, target }) => {
       const started = await answerIssuer({ hostedForm, issuer }, { by, card, refuses: false });
-      const isBack = await hostedForm.waitForReturn(started.paid);
+      const isBack = await waitAndForward({ gateway, hostedForm, threeDS }, started);
       const state = await gateway.pollUntilFinal(started.order);
       // Who was authenticated may be declined all the same.
       expect(FINAL_STATES, 'GW-FRM-07').toContain(state);
@@ -382,9 +398,9 @@ for (const [by, card] of [
   test(
     `approves no ${by === 'saleForm' ? 'sale' : 'authorization'} on the hosted form whose cardholder did not pass 3-D Secure (${card})`,
     rule('GW-FRM-07', 'GW-TDS-26', 'GW-FRM-04', { needs: [`card.${card}`] }),
-    async ({ gateway, hostedForm, issuer, target }) => {
+    async ({ gateway, hostedForm, issuer, threeDS, target }) => {
       const started = await answerIssuer({ hostedForm, issuer }, { by, card, refuses: true });
-      await expectNotApproved({ gateway, hostedForm }, started);
+      await expectNotApproved({ gateway, hostedForm, threeDS }, started);
       const { order } = started;
       const { text } = await gateway.status(order);
       expect(showsCard(text, target.gateway!.cards[card]!.number), 'GW-FRM-04').toBe(false);
@@ -395,10 +411,10 @@ for (const [by, card] of [
 test(
   "approves no payment on another requestor's form whose cardholder did not pass 3-D Secure",
   rule('GW-FRM-07', 'GW-TDS-26', { needs: ['card.challenge', 'requestor.second'] }),
-  async ({ gateway, hostedForm, issuer, target }) => {
+  async ({ gateway, hostedForm, issuer, threeDS, target }) => {
     const requestor = target.gateway!.requestors.second!;
     const way = { by: 'saleForm', card: 'challenge', refuses: true, requestor } as const;
-    await expectNotApproved({ gateway, hostedForm }, await answerIssuer({ hostedForm, issuer }, way));
+    await expectNotApproved({ gateway, hostedForm, threeDS }, await answerIssuer({ hostedForm, issuer }, way));
   },
 );
 

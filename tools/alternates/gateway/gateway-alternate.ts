@@ -51,7 +51,7 @@ export async function openGatewayAlternate(
   const { journeys } = choices;
   let [address, issuer] = ['', ''];
   const threeDS = new AlternateThreeDS(choices, orders, () => issuer, defects);
-  const forms = new AlternatePaymentForms(choices, orders, () => address);
+  const forms = new AlternatePaymentForms(choices, orders, threeDS, () => address);
   const desk = new GatewayAlternateState({ choices, clock, orders, door, threeDS, forms, defects });
   const callbacks = new AlternateCallbackSender(choices, clock, (order) => {
     const { body, headers = {} } = desk.respond(order);

@@ -10,6 +10,8 @@ export interface GatewayJourneys {
   /** Whether a challenge is preceded by a 3DS method, and where the ACS sends a PaRes. */
   readonly methodFirst: boolean;
   readonly paresTo: 'TermUrl' | 'returnUrl';
+  /** Whether the payment form leads to the issuer of 3-D Secure 1.0.2, whose PaRes is the caller's to forward; else status does. */
+  readonly asksOnForm: boolean;
   /** What a completed 3DS method leads to for the card that needs one. */
   readonly afterMethod: 'approved' | 'challenge';
   readonly leadsOn: 'redirect' | 'html' | 'both';
@@ -72,6 +74,7 @@ export const JOURNEYS_BY_NAME: Readonly<Record<string, GatewayJourneys>> = {
     names: { cres: 'issuerSaid', pares: 'payerAuthenticationResponse' },
     methodFirst: false,
     paresTo: 'TermUrl',
+    asksOnForm: true,
     afterMethod: 'approved',
     leadsOn: 'redirect',
     paReq: (id) => digest(`req ${id}`).toString('hex'),
@@ -125,6 +128,7 @@ export const JOURNEYS_BY_NAME: Readonly<Record<string, GatewayJourneys>> = {
     names: { cres: '/secure/v2/cres', pares: '/secure/v1/paRes' },
     methodFirst: true,
     paresTo: 'TermUrl',
+    asksOnForm: false,
     afterMethod: 'challenge',
     leadsOn: 'html',
     // Both as MIME writes base64: in lines.
@@ -191,6 +195,7 @@ export const JOURNEYS_BY_NAME: Readonly<Record<string, GatewayJourneys>> = {
     names: { cres: 'CRES_VALUE', pares: '/PARES/0' },
     methodFirst: true,
     paresTo: 'returnUrl',
+    asksOnForm: false,
     afterMethod: 'approved',
     leadsOn: 'both',
     paReq: (id) => Buffer.from(JSON.stringify({ id, what: 'Ask > the ? payer' })).toString('base64'),

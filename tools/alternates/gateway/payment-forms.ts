@@ -3,17 +3,25 @@ import { escapeMarkup, renderCustomerPage, renderHiddenForm } from '../html.ts';
 import type { AlternateAnswer, AlternateRequest } from '../server.ts';
 import type { GatewayAlternateChoices } from './choices.ts';
 import type { AlternateOrder, AlternateOrders } from './orders.ts';
+import type { AlternateThreeDS } from './three-ds.ts';
 import { chooseCardBehaviour, hasCardNumberForm } from './wire.ts';
 
 /** The gateway's payment form. */
 export class AlternatePaymentForms {
   readonly #choices: GatewayAlternateChoices;
   readonly #orders: AlternateOrders;
+  readonly #threeDS: AlternateThreeDS;
   readonly #here: () => string;
 
-  constructor(choices: GatewayAlternateChoices, orders: AlternateOrders, here: () => string) {
+  constructor(
+    choices: GatewayAlternateChoices,
+    orders: AlternateOrders,
+    threeDS: AlternateThreeDS,
+    here: () => string,
+  ) {
     this.#choices = choices;
     this.#orders = orders;
+    this.#threeDS = threeDS;
     this.#here = here;
   }
 
@@ -51,7 +59,16 @@ export class AlternatePaymentForms {
     order.form = undefined;
     order.credit = number === this.#choices.cards.credit;
     this.#orders.enterCard(order, chooseCardBehaviour(this.#choices, sent.get(fields.code) ?? '', order.amount));
-    return this.#back(order.urls.returnUrl);
+    return this.#askIssuer(order) ?? this.#back(order.urls.returnUrl);
+  }
+
+  /** The way to the issuer, who sends the customer back to the merchant with a PaRes; undefined where none asks. */
+  #askIssuer(order: AlternateOrder): AlternateAnswer | undefined {
+    const { returnUrl } = order.urls;
+    if (!this.#choices.journeys.asksOnForm || returnUrl === undefined || order.step?.name !== 'PAREQ') return undefined;
+    const { acsUrl, paReq } = this.#threeDS.describePaReq(order.step.id);
+    const form = renderHiddenForm(acsUrl, { PaReq: paReq, TermUrl: returnUrl, MD: 'form' });
+    return renderCustomerPage(`${form}<script>back.submit()</script>`);
   }
 
   #back(address: string | undefined): AlternateAnswer {

@@ -37,7 +37,7 @@ export class AlternateThreeDS {
         ...this.#shownBeside(step.id),
       },
       CREQ: { creq, acsUrl },
-      PAREQ: { paReq: journeys.paReq(step.id), acsUrl },
+      PAREQ: this.describePaReq(step.id),
     }[step.name];
     const form = renderHiddenForm(acsUrl, { creq }, '<button>Go on</button>');
     return {
@@ -45,6 +45,12 @@ export class AlternateThreeDS {
       ...(journeys.leadsOn === 'redirect' ? {} : { outputHtml: `<!doctype html><title>Issuer</title>${form}` }),
       ...(journeys.leadsOn === 'html' ? {} : { outputRedirectToUrl: at(`go/${step.id}`) }),
     };
+  }
+
+  /** What leads a customer to the issuer in 3-D Secure 1.0.2. */
+  describePaReq(id: string): { readonly paReq: string; readonly acsUrl: string } {
+    const { paReq, tail } = this.#choices.journeys;
+    return { paReq: paReq(id), acsUrl: `${this.#acs()}/acs/PAREQ${tail}` };
   }
 
   /** A report on the 3DS method. */

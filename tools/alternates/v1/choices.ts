@@ -73,7 +73,7 @@ export interface V1AlternateChoices extends AlternateStyle {
   /** Seconds after which a transaction goes on by itself; 0: never. */
   readonly completesAfter: number;
   readonly clockAt: string;
-  /** Seconds until a list shows what was made; absent: none. */
+  /** Most seconds until a list shows what was made, of each another part; absent: none. */
   readonly listedAfter?: number;
   /** How many documents of earlier days an account has; absent: none. */
   readonly oldDocuments?: number;
@@ -201,7 +201,7 @@ export const V1_ALTERNATES: readonly V1AlternateChoices[] = [
     acceptedStatuses: [],
     patience: 0.4,
     completesAfter: 5,
-    listedAfter: 3,
+    listedAfter: 7,
     clockAt: '/time/now',
   },
   {

@@ -18,8 +18,13 @@ test('a list that was in time once is looked at again, and waited for once it wa
   /** Makes an entry that a list shows at a look of this number. */
   const make = async (nth: number, shownAt: number) => {
     looks = 0;
-    lists.note({ operation: 'createTransaction', body: {}, reply: replyWith({ uuid: `uuid-${nth}` }) });
-    await lists.wait('listTransactions', async () => {
+    lists.note({
+      operation: 'createTransaction',
+      accounts: ['one'],
+      body: {},
+      reply: replyWith({ uuid: `uuid-${nth}` }),
+    });
+    await lists.wait('listTransactions', 'one', async () => {
       looks += 1;
       return replyWith(looks < shownAt ? [] : [{ uuid: `uuid-${nth}` }]);
     });
@@ -29,10 +34,17 @@ test('a list that was in time once is looked at again, and waited for once it wa
   await make(2, 2);
   expect(slept).toEqual([3]);
   await make(3, 1);
-  expect([looks, slept], 'two poll gaps, without a look').toEqual([0, [3, 6]]);
-  lists.note({ operation: 'createTransaction', body: {}, reply: { ...replyWith({}), status: 422 } as ApiReply });
-  await lists.wait('listTransactions', async () => replyWith([]));
-  expect(slept, 'as long for what was refused').toEqual([3, 6, 6]);
+  expect([looks, slept], 'not longer than it takes').toEqual([1, [3]]);
+  await make(4, 4);
+  expect(slept, 'longer than ever before').toEqual([3, 3, 3, 3]);
+  lists.note({
+    operation: 'createTransaction',
+    accounts: ['one'],
+    body: {},
+    reply: { ...replyWith({}), status: 422 } as ApiReply,
+  });
+  await lists.wait('listTransactions', 'one', async () => replyWith([]));
+  expect(slept, 'as long for what was refused').toEqual([3, 3, 3, 3, 12]);
 });
 
 test('a list that keeps to real time is given as much of it, whatever clock is moved', async () => {
@@ -40,8 +52,8 @@ test('a list that keeps to real time is given as much of it, whatever clock is m
   const lists = new ListDelay({ manners: { pollGap: 1, pollLimit: 1000 } } as Target, time);
   const make = async (uuid: string) => {
     const made = performance.now();
-    lists.note({ operation: 'createTransaction', body: {}, reply: replyWith({ uuid }) });
-    await lists.wait('listTransactions', async () => {
+    lists.note({ operation: 'createTransaction', accounts: ['one'], body: {}, reply: replyWith({ uuid }) });
+    await lists.wait('listTransactions', 'one', async () => {
       await wait(5);
       return replyWith(performance.now() - made < 60 ? [] : [{ uuid }]);
     });

@@ -15,11 +15,13 @@ type DelayedList = 'listTransactions' | 'listDocuments';
 /** What was sent, and came of it. */
 interface Done {
   readonly operation: string;
+  /** The accounts that it named. */
+  readonly accounts: readonly string[];
   readonly body: unknown;
   readonly reply: ApiReply;
 }
 
-/** By how many seconds of the service's clock a list is late: none but for a service that writes its lists later. */
+/** By how many seconds of the service's clock a list is late at most, as far as was seen: none but for a service that writes its lists later. */
 interface Delay {
   readonly delay: number;
   /** Milliseconds of real time that went by meanwhile: what writes the list may keep to that, whatever clock is moved. */
@@ -31,17 +33,23 @@ interface Lateness extends Delay {
   readonly looks: number;
 }
 
+const IN_TIME: Lateness = { looks: 0, delay: 0, real: 0 };
+
 /** What is known of each list, by target. */
 const lateness = new WeakMap<Target, Map<string, Lateness>>();
-/** Looks until it is taken for sure that a list is not late: one may have come just in time. */
-const LOOKS = 3;
+/** Looks until it is taken for sure that a list is not late: some may have come just in time. */
+const LOOKS = 8;
+/** For how many of these a look counts that was in vain. */
+const IN_VAIN = 3;
+/** Most entries that are waited for by name: the last ones, which are on the first page for sure. */
+const MOST_NAMES = 20;
 
-/** Lets lists catch up: that what was made is listed is promised, how soon is not. */
+/** Lets lists catch up: that what was made is listed is promised, how soon is not, nor that it is equally soon each time. */
 export class ListDelay {
   readonly #target: Target;
   readonly #time: TargetTime;
-  /** What lists have not been asked about since: as they name it, if they do. */
-  readonly #changed = new Map<string, string | undefined>();
+  /** What lists have not been asked about since, by list and account: as they name it, if they do. */
+  readonly #changed = new Map<string, readonly string[]>();
 
   constructor(target: Target, time: TargetTime) {
     this.#target = target;
@@ -49,17 +57,21 @@ export class ListDelay {
   }
 
   /** Takes note of what a list is to show from now on, or is not: what was refused may come as late as anything else. */
-  note({ operation, body, reply }: Done): void {
+  note({ operation, accounts, body, reply }: Done): void {
     const list = LIST_OF[operation];
     if (list === undefined) return;
-    if (reply.status >= 300) {
-      if (!this.#changed.has(list)) this.#changed.set(list, undefined);
-      return;
-    }
+    const isMade = reply.status < 300 && operation !== 'deleteDocument';
     const shown = list === 'listTransactions' ? parseJsonText(reply.text) : body;
     const { uuid, file_name } = (shown ?? {}) as Readonly<Record<string, unknown>>;
     const name = uuid ?? file_name;
-    this.#changed.set(list, typeof name === 'string' ? name : undefined);
+    const places = new Set(accounts.map((account) => keyOf(list, account)));
+    for (const place of places) {
+      // What was taken away is no longer waited for, whichever it was.
+      const before = reply.status < 300 && !isMade ? [] : (this.#changed.get(place) ?? []);
+      // In which of two accounts it is, nothing tells.
+      const isNamed = isMade && typeof name === 'string' && places.size === 1;
+      this.#changed.set(place, isNamed ? [...before, name].slice(-MOST_NAMES) : before);
+    }
   }
 
   /**
@@ -67,33 +79,54 @@ export class ListDelay {
    * comes is for a check of its own to say.
    * @param look asks for the newest entries
    */
-  async wait(list: string, look: () => Promise<ApiReply>): Promise<void> {
-    if (!this.#changed.has(list)) return;
-    const name = this.#changed.get(list);
-    this.#changed.delete(list);
+  async wait(list: string, account: string, look: () => Promise<ApiReply>): Promise<void> {
+    const names = this.#changed.get(keyOf(list, account));
+    if (names === undefined) return;
+    this.#changed.delete(keyOf(list, account));
     const known = lateness.get(this.#target) ?? new Map<string, Lateness>();
     lateness.set(this.#target, known);
-    const { looks, delay, real } = known.get(list) ?? { looks: 0, delay: 0, real: 0 };
-    if (delay > 0) await Promise.all([this.#time.sleep(delay, 'records'), wait(real)]);
-    else if (looks < LOOKS && name !== undefined)
-      known.set(list, { looks: looks + 1, ...(await this.#measure(name, look)) });
+    const { looks, delay, real } = known.get(list) ?? IN_TIME;
+    if (delay > 0 && names.length === 0) await Promise.all([this.#time.sleep(delay, 'records'), wait(real)]);
+    else if (names.length > 0 && (delay > 0 || looks < LOOKS)) {
+      const { pollGap, pollLimit } = this.#target.manners;
+      // Of a list that is known to be late, several times the longest it took is waited: what is late is so by another time each time.
+      const most = delay > 0 ? Math.min(pollLimit, (4 * delay) / pollGap) : pollLimit;
+      const seen = await this.#measure(names, look, most);
+      known.set(list, {
+        looks: looks + (seen === undefined ? IN_VAIN : 1),
+        delay: Math.max(delay, seen?.delay ?? 0),
+        real: Math.max(real, seen?.real ?? 0),
+      });
+    }
   }
 
-  async #measure(name: string, look: () => Promise<ApiReply>): Promise<Delay> {
+  /** @returns undefined where it was looked in vain */
+  async #measure(names: readonly string[], look: () => Promise<ApiReply>, most: number): Promise<Delay | undefined> {
     const began = performance.now();
-    const { manners } = this.#target;
+    const manners = { ...this.#target.manners, pollLimit: most };
     const wasUnknown = this.#time.lever('records') === 'unknown';
     let polls = -1;
     const read = async () => {
       polls += 1;
-      return JSON.stringify(parseJsonText((await look()).text) ?? null).includes(JSON.stringify(name));
+      const reply = await look();
+      // A list that may not be seen never shows it.
+      if (reply.status >= 400 && reply.status < 500) return 'refused';
+      const shown = JSON.stringify(parseJsonText(reply.text) ?? null);
+      return names.every((name) => shown.includes(JSON.stringify(name))) ? 'listed' : 'missing';
     };
-    const isListed = await pollTarget(await read(), read, Boolean, { manners, time: this.#time });
+    const isEnough = (one: string) => one !== 'missing';
+    const last = await pollTarget(await read(), read, isEnough, { manners, time: this.#time });
     // What the lever did not bring, as many looks in real time did.
-    const inVain = wasUnknown && this.#time.lever('records') === 'stands' ? manners.pollLimit : 0;
+    const inVain = wasUnknown && this.#time.lever('records') === 'stands' ? most : 0;
+    if (last !== 'listed') return undefined;
+    if (polls === 0) return { delay: 0, real: 0 };
     // One more, for it may have been quick.
-    if (!isListed || polls === 0) return { delay: 0, real: 0 };
     const real = performance.now() - began;
     return { delay: (polls - inVain + 1) * manners.pollGap, real: real + real / polls };
   }
+}
+
+/** Where it is kept what a list of an account is to show. */
+function keyOf(list: string, account: string): string {
+  return `${list} ${account.toLowerCase()}`;
 }

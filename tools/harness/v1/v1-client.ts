@@ -175,12 +175,20 @@ export class V1Client {
 
   /** Sends one documented operation; path parameters default to the target's account and customer. */
   async send(operation: string, options: V1RequestOptions = {}): Promise<ApiReply> {
-    await this.#delay.wait(operation, () => this.#listNewest(operation, options));
+    const accounts = this.#accountsOf(options);
+    await this.#delay.wait(operation, accounts[0]!, () => this.#listNewest(operation, options));
     const isTold = this.#saysDefaults && (operation === 'listTransactions' || operation === 'listDocuments');
     const query = isTold ? { ...LIST_DEFAULTS, ...options.query } : options.query;
     const reply = await this.#sendNow(operation, { ...options, ...(query && { query }) });
-    this.#delay.note({ operation, body: options.body, reply });
+    this.#delay.note({ operation, accounts, body: options.body, reply });
     return reply;
+  }
+
+  /** The accounts that a request names, in its path, its query or its body; else that of the target. */
+  #accountsOf({ path = {}, query = {}, body }: V1RequestOptions): readonly string[] {
+    const named = [path, query, Object(body)].map(({ account_uuid }) => account_uuid);
+    const told = named.filter((one): one is string => typeof one === 'string');
+    return told.length > 0 ? told : [this.account];
   }
 
   /** Has no request say what is the default from here on: for a check of the default, which says it where it has to be said. */
