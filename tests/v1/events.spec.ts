@@ -685,15 +685,25 @@ test(
       const now = clock.passed;
       if (now - before > DAY || performance.now() - began > 10_000) break;
       last = now;
-      // Those that come every few seconds are not counted for a day: it passes at once, and more have to come than the one due by then.
+      // Those that come every few seconds are not counted for a day: it passes, and more have to come than the one due by then.
       if (looks === 3 && clock.lever('deliveries') === 'moves') {
-        await v1.sleep(DAY, 'deliveries');
+        await passDay(v1);
         count = Math.max(count, (await inbox.waitForAttempts(uuid, 1)).length);
       }
       before = clock.passed;
     }
   },
 );
+
+/** Lets a day pass in growing steps, or as much of it as takes little time: a service may send on the way all that is due. */
+async function passDay(v1: V1Client): Promise<void> {
+  for (let seconds = 300, passed = 0; passed < DAY; seconds *= 2) {
+    const began = performance.now();
+    await v1.sleep(seconds, 'deliveries');
+    if (performance.now() - began > 1000) return;
+    passed += seconds;
+  }
+}
 
 for (const [title, failures, status] of [
   ['a 202 at once', 0, 500],
