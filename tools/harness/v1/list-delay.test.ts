@@ -26,7 +26,9 @@ test('a list that was in time once is looked at again, and waited for once it wa
     });
     await lists.wait('listTransactions', 'one', async () => {
       looks += 1;
-      return replyWith(looks < shownAt ? [] : [{ uuid: `uuid-${nth}` }]);
+      // What is booked for it may be there before it is.
+      const fee = { uuid: 'fee', parent_transaction_uuid: `uuid-${nth}` };
+      return replyWith({ transactions: [fee, ...(looks < shownAt ? [] : [{ uuid: `uuid-${nth}` }])] });
     });
   };
   await make(1, 1);

@@ -111,8 +111,8 @@ export class ListDelay {
       const reply = await look();
       // A list that may not be seen never shows it.
       if (reply.status >= 400 && reply.status < 500) return 'refused';
-      const shown = JSON.stringify(parseJsonText(reply.text) ?? null);
-      return names.every((name) => shown.includes(JSON.stringify(name))) ? 'listed' : 'missing';
+      const shown = listNames(parseJsonText(reply.text));
+      return names.every((name) => shown.includes(name.toLowerCase())) ? 'listed' : 'missing';
     };
     const isEnough = (one: string) => one !== 'missing';
     const last = await pollTarget(await read(), read, isEnough, { manners, time: this.#time });
@@ -124,6 +124,13 @@ export class ListDelay {
     const real = performance.now() - began;
     return { delay: (polls - inVain + 1) * manners.pollGap, real: real + real / polls };
   }
+}
+
+/** What entries of a list are called: an entry that names another one, as a fee its transfer, is not that one. */
+function listNames(body: unknown): readonly string[] {
+  const entries: unknown = Array.isArray(body) ? body : Object(body).transactions;
+  const names = (Array.isArray(entries) ? entries : []).flatMap((one) => [Object(one).uuid, Object(one).file_name]);
+  return names.filter((name) => typeof name === 'string').map((name) => name.toLowerCase());
 }
 
 /** Where it is kept what a list of an account is to show. */
