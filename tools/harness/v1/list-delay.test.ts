@@ -26,7 +26,9 @@ test('a list that was in time once is looked at again, and waited for once it wa
     });
     await lists.wait('listTransactions', 'one', async () => {
       looks += 1;
-      return replyWith(looks < shownAt ? [] : [{ uuid: `uuid-${nth}` }]);
+      // What is booked for it may be there before it is.
+      const fee = { uuid: 'fee', parent_transaction_uuid: `uuid-${nth}` };
+      return replyWith({ transactions: [fee, ...(looks < shownAt ? [] : [{ uuid: `uuid-${nth}` }])] });
     });
   };
   await make(1, 1);
@@ -45,6 +47,31 @@ test('a list that was in time once is looked at again, and waited for once it wa
   });
   await lists.wait('listTransactions', 'one', async () => replyWith([]));
   expect(slept, 'as long for what was refused').toEqual([3, 3, 3, 3, 12]);
+});
+
+test('a name that comes again is waited for as long as any took', async () => {
+  const slept: number[] = [];
+  const time = {
+    sleep: async (seconds: number) => void slept.push(seconds),
+    lever: () => 'moves',
+    noteLever: () => {},
+  } as unknown as TargetTime;
+  const lists = new ListDelay({ manners: { pollGap: 3, pollLimit: 5 } } as Target, time);
+  let looks = 0;
+  const look = async () => {
+    looks += 1;
+    return replyWith(looks < 2 ? [] : [{ file_name: 'one.png' }]);
+  };
+  for (let i = 0; i < 2; i += 1) {
+    lists.note({
+      operation: 'uploadDocument',
+      accounts: ['one'],
+      body: { file_name: 'one.png' },
+      reply: replyWith(null),
+    });
+    await lists.wait('listDocuments', 'one', look);
+  }
+  expect([looks, slept]).toEqual([2, [3, 6]]);
 });
 
 test('a list that keeps to real time is given as much of it, whatever clock is moved', async () => {

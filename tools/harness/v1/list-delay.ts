@@ -33,6 +33,12 @@ interface Lateness extends Delay {
   readonly looks: number;
 }
 
+/** What a list has not been asked about since: as it names it, and whether there is more that it does not tell by name. */
+interface Changes {
+  readonly names: readonly string[];
+  readonly isMore: boolean;
+}
+
 const IN_TIME: Lateness = { looks: 0, delay: 0, real: 0 };
 
 /** What is known of each list, by target. */
@@ -49,7 +55,9 @@ export class ListDelay {
   readonly #target: Target;
   readonly #time: TargetTime;
   /** What lists have not been asked about since, by list and account: as they name it, if they do. */
-  readonly #changed = new Map<string, readonly string[]>();
+  readonly #changed = new Map<string, Changes>();
+  /** What was ever made, by list, account and name: a name that comes again tells nothing. */
+  readonly #made = new Set<string>();
 
   constructor(target: Target, time: TargetTime) {
     this.#target = target;
@@ -67,10 +75,15 @@ export class ListDelay {
     const places = new Set(accounts.map((account) => keyOf(list, account)));
     for (const place of places) {
       // What was taken away is no longer waited for, whichever it was.
-      const before = reply.status < 300 && !isMade ? [] : (this.#changed.get(place) ?? []);
+      const isTakenAway = reply.status < 300 && !isMade;
+      const { names, isMore } = (isTakenAway ? undefined : this.#changed.get(place)) ?? { names: [], isMore: false };
       // In which of two accounts it is, nothing tells.
-      const isNamed = isMade && typeof name === 'string' && places.size === 1;
-      this.#changed.set(place, isNamed ? [...before, name].slice(-MOST_NAMES) : before);
+      const isNamed = isMade && typeof name === 'string' && places.size === 1 && !this.#made.has(`${place} ${name}`);
+      if (isNamed) this.#made.add(`${place} ${name}`);
+      this.#changed.set(
+        place,
+        isNamed ? { names: [...names, name].slice(-MOST_NAMES), isMore } : { names, isMore: true },
+      );
     }
   }
 
@@ -80,14 +93,15 @@ export class ListDelay {
    * @param look asks for the newest entries
    */
   async wait(list: string, account: string, look: () => Promise<ApiReply>): Promise<void> {
-    const names = this.#changed.get(keyOf(list, account));
-    if (names === undefined) return;
+    const changes = this.#changed.get(keyOf(list, account));
+    if (changes === undefined) return;
+    const { names, isMore } = changes;
     this.#changed.delete(keyOf(list, account));
     const known = lateness.get(this.#target) ?? new Map<string, Lateness>();
     lateness.set(this.#target, known);
     const { looks, delay, real } = known.get(list) ?? IN_TIME;
-    if (delay > 0 && names.length === 0) await Promise.all([this.#time.sleep(delay, 'records'), wait(real)]);
-    else if (names.length > 0 && (delay > 0 || looks < LOOKS)) {
+    if (delay > 0 && isMore) await Promise.all([this.#time.sleep(delay, 'records'), wait(real)]);
+    if (names.length > 0 && (delay > 0 || looks < LOOKS)) {
       const { pollGap, pollLimit } = this.#target.manners;
       // Of a list that is known to be late, several times the longest it took is waited: what is late is so by another time each time.
       const most = delay > 0 ? Math.min(pollLimit, (4 * delay) / pollGap) : pollLimit;
@@ -111,8 +125,8 @@ export class ListDelay {
       const reply = await look();
       // A list that may not be seen never shows it.
       if (reply.status >= 400 && reply.status < 500) return 'refused';
-      const shown = JSON.stringify(parseJsonText(reply.text) ?? null);
-      return names.every((name) => shown.includes(JSON.stringify(name))) ? 'listed' : 'missing';
+      const shown = listNames(parseJsonText(reply.text));
+      return names.every((name) => shown.includes(name.toLowerCase())) ? 'listed' : 'missing';
     };
     const isEnough = (one: string) => one !== 'missing';
     const last = await pollTarget(await read(), read, isEnough, { manners, time: this.#time });
@@ -124,6 +138,13 @@ export class ListDelay {
     const real = performance.now() - began;
     return { delay: (polls - inVain + 1) * manners.pollGap, real: real + real / polls };
   }
+}
+
+/** What entries of a list are called: an entry that names another one, as a fee its transfer, is not that one. */
+function listNames(body: unknown): readonly string[] {
+  const entries: unknown = Array.isArray(body) ? body : Object(body).transactions;
+  const names = (Array.isArray(entries) ? entries : []).flatMap((one) => [Object(one).uuid, Object(one).file_name]);
+  return names.filter((name) => typeof name === 'string').map((name) => name.toLowerCase());
 }
 
 /** Where it is kept what a list of an account is to show. */
