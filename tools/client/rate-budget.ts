@@ -106,7 +106,7 @@ export class RateBudget {
       if (answer.tickets !== undefined) return answer.tickets;
       if (answer.pause === 'never')
         throw new UnarrangedError(
-          `${host} announced for ${DRY_WINDOWS} windows in a row that no call is left (X-RateLimit-Remaining, or 429); no more are waited for`,
+          `${host} announced for ${DRY_WINDOWS} windows in a row that no call is left (X-RateLimit-Remaining, or 429); no more are waited for. Is it a limit that goes by the clock which control.advance moves?`,
         );
       if (answer.pause === 'low')
         throw new UnarrangedError(`${host} announces a limit that is too low for ${count} calls at the same moment`);
