@@ -79,7 +79,9 @@ export class RecordingClient {
         const limited = reply.status === 429 && LIMITED.has(outgoing.api) && outgoing.unmetered !== true;
         // The embedded sandbox has no other callers: there a 429 is the check's to judge.
         if (limited && target.kind !== 'embedded')
-          throw new UnarrangedError('the rate limit of the service was used up, by others than this run, or does not go by the clock that control.advance moves');
+          throw new UnarrangedError(
+            'the rate limit of the service was used up, by others than this run, or does not go by the clock that control.advance moves',
+          );
         return reply;
       } catch (error) {
         const again =
