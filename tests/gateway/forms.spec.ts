@@ -4,6 +4,7 @@ import {
   FINAL_STATES,
   type GatewayFixtures,
   type HostedForm,
+  ISSUER_STEPS,
   type IssuerPage,
   type PlacedOrder,
   readIssuerAnswer,
@@ -354,8 +355,8 @@ async function waitAndForward(
   const value = paid.visits.map(readIssuerAnswer).find((one) => one !== undefined);
   if (value === undefined) return isBack;
   const step = readThreeDSProgress(await gateway.status(order)).auth?.threeDSAuthStep;
-  if (step === 'CREQ') await threeDS.forwardAnswer('threeDSCRes', { order }, value);
-  if (step === 'PAREQ') await threeDS.forwardAnswer('threeDSPaRes', { order }, value);
+  const due = ISSUER_STEPS.find((one) => one.step === step);
+  if (due !== undefined) await threeDS.forwardAnswer(due.forward, { order }, value);
   return isBack;
 }
 

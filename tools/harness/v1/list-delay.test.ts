@@ -6,14 +6,22 @@ import { ListDelay } from './list-delay.ts';
 
 const replyWith = (body: unknown) => ({ status: 200, text: JSON.stringify(body) }) as ApiReply;
 
-test('a list that was in time once is looked at again, and waited for once it was late', async () => {
+/** Lists of a target whose clock is moved, and for how many seconds it was. */
+function openLists(manners: Partial<Target['manners']>): {
+  readonly lists: ListDelay;
+  readonly slept: readonly number[];
+} {
   const slept: number[] = [];
   const time = {
     sleep: async (seconds: number) => void slept.push(seconds),
     lever: () => 'moves',
     noteLever: () => {},
   } as unknown as TargetTime;
-  const lists = new ListDelay({ manners: { pollGap: 3, pollLimit: 5 } } as Target, time);
+  return { lists: new ListDelay({ manners } as Target, time), slept };
+}
+
+test('a list that was in time once is looked at again, and waited for once it was late', async () => {
+  const { lists, slept } = openLists({ pollGap: 3, pollLimit: 5 });
   let looks = 0;
   /** Makes an entry that a list shows at a look of this number. */
   const make = async (nth: number, shownAt: number) => {
@@ -50,13 +58,7 @@ test('a list that was in time once is looked at again, and waited for once it wa
 });
 
 test('a name that comes again is waited for as long as any took', async () => {
-  const slept: number[] = [];
-  const time = {
-    sleep: async (seconds: number) => void slept.push(seconds),
-    lever: () => 'moves',
-    noteLever: () => {},
-  } as unknown as TargetTime;
-  const lists = new ListDelay({ manners: { pollGap: 3, pollLimit: 5 } } as Target, time);
+  const { lists, slept } = openLists({ pollGap: 3, pollLimit: 5 });
   let looks = 0;
   const look = async () => {
     looks += 1;
@@ -75,8 +77,7 @@ test('a name that comes again is waited for as long as any took', async () => {
 });
 
 test('a list that keeps to real time is given as much of it, whatever clock is moved', async () => {
-  const time = { sleep: async () => {}, lever: () => 'moves', noteLever: () => {} } as unknown as TargetTime;
-  const lists = new ListDelay({ manners: { pollGap: 1, pollLimit: 1000 } } as Target, time);
+  const { lists } = openLists({ pollGap: 1, pollLimit: 1000 });
   const make = async (uuid: string) => {
     const made = performance.now();
     lists.note({ operation: 'createTransaction', accounts: ['one'], body: {}, reply: replyWith({ uuid }) });

@@ -70,15 +70,14 @@ export class ListDelay {
     if (list === undefined) return;
     const isMade = reply.status < 300 && operation !== 'deleteDocument';
     const shown = list === 'listTransactions' ? parseJsonText(reply.text) : body;
-    const { uuid, file_name } = (shown ?? {}) as Readonly<Record<string, unknown>>;
-    const name = uuid ?? file_name;
+    const [name] = namesOf(shown);
     const places = new Set(accounts.map((account) => keyOf(list, account)));
     for (const place of places) {
       // What was taken away is no longer waited for, whichever it was.
       const isTakenAway = reply.status < 300 && !isMade;
       const { names, isMore } = (isTakenAway ? undefined : this.#changed.get(place)) ?? { names: [], isMore: false };
       // In which of two accounts it is, nothing tells.
-      const isNamed = isMade && typeof name === 'string' && places.size === 1 && !this.#made.has(`${place} ${name}`);
+      const isNamed = isMade && name !== undefined && places.size === 1 && !this.#made.has(`${place} ${name}`);
       if (isNamed) this.#made.add(`${place} ${name}`);
       this.#changed.set(
         place,
@@ -126,7 +125,7 @@ export class ListDelay {
       // A list that may not be seen never shows it.
       if (reply.status >= 400 && reply.status < 500) return 'refused';
       const shown = listNames(parseJsonText(reply.text));
-      return names.every((name) => shown.includes(name.toLowerCase())) ? 'listed' : 'missing';
+      return names.every((name) => shown.includes(name)) ? 'listed' : 'missing';
     };
     const isEnough = (one: string) => one !== 'missing';
     const last = await pollTarget(await read(), read, isEnough, { manners, time: this.#time });
@@ -140,11 +139,15 @@ export class ListDelay {
   }
 }
 
-/** What entries of a list are called: an entry that names another one, as a fee its transfer, is not that one. */
+/** What an entry is called, in small letters: an entry that names another one, as a fee its transfer, is not that one. */
+function namesOf(entry: unknown): readonly string[] {
+  const { uuid, file_name } = Object(entry);
+  return [uuid, file_name].filter((name) => typeof name === 'string').map((name) => name.toLowerCase());
+}
+
 function listNames(body: unknown): readonly string[] {
   const entries: unknown = Array.isArray(body) ? body : Object(body).transactions;
-  const names = (Array.isArray(entries) ? entries : []).flatMap((one) => [Object(one).uuid, Object(one).file_name]);
-  return names.filter((name) => typeof name === 'string').map((name) => name.toLowerCase());
+  return Array.isArray(entries) ? entries.flatMap(namesOf) : [];
 }
 
 /** Where it is kept what a list of an account is to show. */

@@ -279,7 +279,7 @@ export class V1Client {
       payment_details: this.sample('payment_details'),
       ...(this.#saysDefaults ? { payment_type: DEFAULT_RAILS } : {}),
       ...(name === undefined ? {} : this.#particularsOf(changes, name)),
-      ...(isOverSwift ? { ...this.overSwift() } : {}),
+      ...(isOverSwift ? this.overSwift() : {}),
       ...changes,
     };
     return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
