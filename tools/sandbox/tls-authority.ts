@@ -2,8 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import forge from 'node-forge';
-
-const DAY = 86_400_000;
+import { DAY } from './durations.ts';
 
 /** What a sandbox needs to speak TLS, all of it made for this run. */
 export interface TlsIdentity {

@@ -266,11 +266,12 @@ export class GatewayClient {
 
   /**
    * Follows an order to a final state.
+   * @param by identifier to ask by; absent: whichever leads to it
    * @returns the final state, or the last one seen when the limit of polls is reached
    */
-  async pollUntilFinal(order: PlacedOrder, first?: ApiReply): Promise<string> {
+  async pollUntilFinal(order: PlacedOrder, first?: ApiReply, by?: OrderIdentifier): Promise<string> {
     const read = async () => {
-      const reply = await this.#statusAnyhow(order);
+      const reply = await (by === undefined ? this.#statusAnyhow(order) : this.status(order, by));
       if (reply.status !== 200) throw new UnarrangedError(`status was answered ${reply.status}`);
       return String(reply.at('/orderState'));
     };

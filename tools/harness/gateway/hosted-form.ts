@@ -4,7 +4,7 @@ import { COMING } from '../browser-window.ts';
 import type { MerchantPage, MessageReceiver } from '../message-receiver.ts';
 import type { CustomerBrowser } from './customer-browser.ts';
 import type { GatewayClient } from './gateway-client.ts';
-import type { PaymentOptions, PlacedOrder } from './placed-order.ts';
+import type { OrderIdentifier, PaymentOptions, PlacedOrder } from './placed-order.ts';
 
 /** A started form, with the merchant's pages for after paying and after cancelling. */
 export interface StartedForm {
@@ -85,13 +85,18 @@ export class HostedForm {
 
   /**
    * Arranges a payment that is approved after the customer paid on the form, and came to rest.
+   * @param askedBy identifier to follow it by; absent: whichever leads to it
    * @throws Unarranged when the target does otherwise
    */
-  async arrangeApproved(by: 'saleForm' | 'authForm', payment: PaymentOptions = {}): Promise<PlacedOrder> {
+  async arrangeApproved(
+    by: 'saleForm' | 'authForm',
+    payment: PaymentOptions = {},
+    askedBy?: OrderIdentifier,
+  ): Promise<PlacedOrder> {
     const started = await this.start(by, payment);
     await this.pay(started);
     await this.waitForReturn(started.paid);
-    const state = await this.#gateway.pollUntilFinal(started.order);
+    const state = await this.#gateway.pollUntilFinal(started.order, undefined, askedBy);
     if (state !== 'APPROVED') throw new UnarrangedError(`a payment on the hosted form ended in ${state}`);
     return started.order;
   }

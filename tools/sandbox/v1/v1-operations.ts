@@ -45,7 +45,7 @@ function getAuth({ world, user: caller, v1State }: V1Call): V1Answer {
   const { rush } = v1State;
   const { value: meant, lasts } = rush.lend(world.activeLies, 'auth', mixesCallers, caller);
   const user = toldAbout(world.activeLies, meant, v1State.users[0], lastCallers.get(rush));
-  lastCallers.set(rush, caller);
+  if (world.activeLies.size > 0) lastCallers.set(rush, caller);
   const answer = known(world.activeLies, {
     name: user.name,
     accounts: [...user.accounts.values()].map(({ uuid }) => ({ uuid })),

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { decision } from '../../decision.ts';
+import { DAY } from '../../durations.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayRoute } from '../routes.ts';
 import { GatewayRefusal } from '../wire/gateway-refusal.ts';
@@ -136,7 +137,7 @@ function authorizeRequest(
     if (!nonceTellsApart(activeLies, timestamp, gatewayState.signedAt))
       throw new GatewayRefusal(401, -15, 'oauth_timestamp was used before');
     gatewayState.signedAt.add(timestamp);
-    if (!signingKeyLasts(activeLies, gatewayState.age() / 86_400_000))
+    if (!signingKeyLasts(activeLies, gatewayState.age() / DAY))
       throw new GatewayRefusal(401, -12, 'Unknown consumer key');
   } else {
     const { authorization = '' } = call.headers;
@@ -155,7 +156,7 @@ function authorizeRequest(
       throw refusal;
     }
   }
-  if (!tokenLasts(activeLies, gatewayState.age() / 86_400_000, subject, call.operation))
+  if (!tokenLasts(activeLies, gatewayState.age() / DAY, subject, call.operation))
     throw new GatewayRefusal(401, -7, 'Access token not found');
   if (call.requestor !== allowlisted.id) {
     if (!proxiesChangeNothing(activeLies, call.headers))

@@ -1,4 +1,5 @@
 import { type ActiveLies, decision } from '../../decision.ts';
+import { DAY } from '../../durations.ts';
 import { isForMulticurrency, isForSecond } from '../credentials.ts';
 import type { GatewayOrder } from '../orders/order.ts';
 import { isSatisfiedByMethod } from '../payments/sandbox-cards.ts';
@@ -83,7 +84,7 @@ const noPaymentIsLost = decision({
 
 /** Whether the last transaction came days after the first. */
 const isLate = ({ transactions: all }: GatewayOrder, days = 1) =>
-  (all.at(-1)?.created ?? 0) - (all[0]?.created ?? 0) > days * 86_400_000;
+  (all.at(-1)?.created ?? 0) - (all[0]?.created ?? 0) > days * DAY;
 
 const countOf = ({ transactions }: GatewayOrder, type: 'CAPTURE' | 'REVERSAL') =>
   transactions.filter((one) => one.type === type).length;
@@ -170,7 +171,7 @@ const noLaterChangeIsLost = decision({
     'no-callback-for-a-later-change-for-another-requestor': (occasion, order) =>
       occasion !== 'later' || !isForSecond(order),
     'no-callback-for-a-later-change-after-two-months': (occasion, { transactions: all, changedAt }) =>
-      occasion !== 'later' || changedAt - (all[0]?.created ?? changedAt) < 60 * 86_400_000,
+      occasion !== 'later' || changedAt - (all[0]?.created ?? changedAt) < 60 * DAY,
     'no-callback-for-a-later-change-after-a-second-capture': (occasion, order) =>
       occasion !== 'later' || countOf(order, 'CAPTURE') < 2,
     'no-callback-for-a-second-later-change': (occasion, { changes }) => occasion !== 'later' || (changes ?? 0) < 2,

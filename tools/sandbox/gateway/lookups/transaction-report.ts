@@ -1,4 +1,5 @@
 import { decision } from '../../decision.ts';
+import { DAY } from '../../durations.ts';
 import { isForMulticurrency, isForSecond } from '../credentials.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
@@ -6,8 +7,6 @@ import { formatAmount } from '../orders/money.ts';
 import { type GatewayOrder, namesCallback, type OrderTransaction } from '../orders/order.ts';
 import { formatGatewayTime } from '../orders/status-response.ts';
 import { readOrderId } from '../wire/request-fields.ts';
-
-const DAY = 86_400_000;
 
 type Row = Record<string, unknown>;
 

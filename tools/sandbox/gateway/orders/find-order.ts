@@ -29,7 +29,7 @@ export function findKnownOrder(call: GatewayCall): GatewayOrder | undefined {
 
 /** As {@link findOrder}; the latest order of the requestor in place of an unknown one. Only lies find so. */
 export function findOrderOrLatest(call: GatewayCall): GatewayOrder {
-  return findKnownOrder(call) ?? findLatestOrder({ ...call, body: {} });
+  return findKnownOrder(call) ?? latestOrder(call);
 }
 
 /** A call whose system id is what 32 bits hold of it; only lies read one so. */
@@ -40,15 +40,18 @@ export function inBits(call: GatewayCall): GatewayCall {
 
 /** What a request without system id would be about, if it were taken: the named or else the latest order. */
 export function findLatestOrder(call: GatewayCall): GatewayOrder {
-  const { orders } = call.gatewayState;
   const own = readFieldText(call.body['orderMerchantId']);
-  const order = own === undefined ? latest(call) : orders.byMerchantId(own, call.requestor);
+  if (own === undefined) return latestOrder(call);
+  const order = call.gatewayState.orders.byMerchantId(own, call.requestor);
   if (order === undefined) throw notFound();
   return order;
 }
 
-function latest(call: GatewayCall): GatewayOrder | undefined {
-  return call.gatewayState.orders.of(call.requestor).at(-1);
+/** The latest order of a requestor, whatever the request names; only lies look for it. @throws Refusal 400 when it has none */
+export function latestOrder({ gatewayState, requestor }: GatewayCall): GatewayOrder {
+  const order = gatewayState.orders.of(requestor).at(-1);
+  if (order === undefined) throw notFound();
+  return order;
 }
 
 function notFound(): GatewayRefusal {

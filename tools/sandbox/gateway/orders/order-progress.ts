@@ -1,4 +1,5 @@
 import { decision } from '../../decision.ts';
+import { DAY } from '../../durations.ts';
 import { announcesChange, type ChangeOccasion } from '../callbacks/announced-changes.ts';
 import { isForSecond } from '../credentials.ts';
 import type { GatewayState } from '../gateway-state.ts';
@@ -12,7 +13,6 @@ import { bookedAmount, decideEnding, holdDays, mayAskForThreeDS, pendingStateEnd
 const PENDING = 3;
 /** Seconds after which an unanswered 3-D Secure step counts as failed. */
 const STEP_TIMEOUT = 900;
-const DAY = 86_400_000;
 const STEPS = { method: 'THREEDS_METHOD', pareq: 'PAREQ', challenge: 'CREQ' } as const;
 
 /** Whether a step that nobody reports on fails in the end. */

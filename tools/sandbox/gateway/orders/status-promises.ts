@@ -1,4 +1,5 @@
 import { type ActiveLies, decision } from '../../decision.ts';
+import { DAY } from '../../durations.ts';
 import { isForMulticurrency, isForSecond } from '../credentials.ts';
 import type { GatewayOperationId } from '../gateway-reply.ts';
 import {
@@ -432,7 +433,7 @@ const steps = [
   callbackAgrees,
 ];
 
-const isDaysOld = ({ changedAt }: GatewayOrder, now: number, days = 2) => now - changedAt >= days * 86_400_000;
+const isDaysOld = ({ changedAt }: GatewayOrder, now: number, days = 2) => now - changedAt >= days * DAY;
 const otherEnd = (state: OrderState): OrderState => (state === 'APPROVED' ? 'DECLINED' : 'APPROVED');
 
 const finalStays = (state: OrderState, rule: string) =>
@@ -675,7 +676,7 @@ const paidEitherWay = [
       'status-lists-the-last-of-several-days': listing(
         (body) => listed(body).slice(-1),
         ({ transactions }, showing) =>
-          showing.in === 'status' && transactions.at(-1)!.created - transactions[0]!.created > 86_400_000,
+          showing.in === 'status' && transactions.at(-1)!.created - transactions[0]!.created > DAY,
       ),
       'status-lists-a-chargeback-alone': listing(
         (body) => listed(body).filter(({ type }) => type === 'CHARGEBACK'),

@@ -1,4 +1,5 @@
 import { type ActiveLies, decision } from '../../decision.ts';
+import { DAY } from '../../durations.ts';
 import { LATE } from '../../real-time.ts';
 import { decideMixUp } from '../../rush.ts';
 import { isLike } from '../../sql-pattern.ts';
@@ -6,7 +7,14 @@ import { isAskedAgain } from '../asked-again.ts';
 import { isForMulticurrency, isForSecond } from '../credentials.ts';
 import { type GatewayCall, isByBothIds, isByMerchantId } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
-import { findKnownOrder, findLatestOrder, findOrder, findOrderOrLatest, inBits } from '../orders/find-order.ts';
+import {
+  findKnownOrder,
+  findLatestOrder,
+  findOrder,
+  findOrderOrLatest,
+  inBits,
+  latestOrder,
+} from '../orders/find-order.ts';
 import { formatAmount, loseCent } from '../orders/money.ts';
 import {
   type GatewayOrder,
@@ -22,8 +30,6 @@ import { buildStatusResponse } from '../orders/status-response.ts';
 import { refuseParameter } from '../wire/gateway-refusal.ts';
 import { readRequestedAmount } from './payment.ts';
 import { refuseOperation } from './refused-operation.ts';
-
-const DAY = 86_400_000;
 
 const isCarriedOut = decision({
   rule: 'GW-CAP-02',
@@ -466,7 +472,7 @@ function capture(call: GatewayCall, isAtOnce: boolean): GatewayReply {
   if (!byMerchantId(activeLies, call)) throw refuseParameter('orderSystemId');
   if (!bySystemId(activeLies, call)) throw refuseParameter('orderMerchantId');
   const named = ofRequestor(activeLies, needsName(activeLies, call), call);
-  const order = isAtOnce && mixesOthers(activeLies) > 0 ? findLatestOrder({ ...call, body: {} }) : named;
+  const order = isAtOnce && mixesOthers(activeLies) > 0 ? latestOrder(call) : named;
   if (isAtOnce && drownsOthers(activeLies) > 0) order.isUntold = true;
   const asked = readRequestedAmount(call, 'captureAmount', order);
   if (Number.isNaN(asked) || asked === 0) throw refuseParameter('captureAmount');

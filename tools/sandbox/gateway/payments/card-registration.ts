@@ -1,4 +1,5 @@
 import { decision } from '../../decision.ts';
+import { DAY } from '../../durations.ts';
 import { decideMixUp } from '../../rush.ts';
 import { isAskedAgain } from '../asked-again.ts';
 import { isForSecond } from '../credentials.ts';
@@ -8,8 +9,6 @@ import { findOrder, findOrderOrLatest } from '../orders/find-order.ts';
 import { type GatewayOrder, isFinalState, namesCallback, type RememberedCard } from '../orders/order.ts';
 import { GatewayRefusal } from '../wire/gateway-refusal.ts';
 import { writeCardId } from '../wire/identifiers.ts';
-
-const DAY = 86_400_000;
 
 const cardIdComesBack = decision({
   rule: 'GW-REC-04',

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { type ActiveLies, decision } from '../../decision.ts';
+import { DAY } from '../../durations.ts';
 import { isSecondsAgo } from '../../real-time.ts';
 import { isLike } from '../../sql-pattern.ts';
 import { isForMulticurrency, isForSecond } from '../credentials.ts';
@@ -17,8 +18,6 @@ const SCHEMES: readonly (readonly [RegExp, string])[] = [
   [/^(5[1-5]|2[2-7])/, 'MASTERCARD'],
   [/^(50|6)/, 'MAESTRO'],
 ];
-
-const DAY = 86_400_000;
 
 /** Names that the sandbox gives to the kinds of payment which the document leaves unnamed. */
 const OTHER_METHODS = new Set(['APPLE_PAY', 'GOOGLE_PAY', 'OPEN_BANKING', 'QR_CODE', 'BLIK']);

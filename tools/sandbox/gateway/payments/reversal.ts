@@ -1,11 +1,12 @@
 import { decision } from '../../decision.ts';
+import { DAY } from '../../durations.ts';
 import { LATE } from '../../real-time.ts';
 import { decideMixUp } from '../../rush.ts';
 import { isAskedAgain } from '../asked-again.ts';
 import { isForMulticurrency, isForSecond } from '../credentials.ts';
 import { type GatewayCall, isByBothIds } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
-import { findLatestOrder, findOrder, findOrderOrLatest, inBits } from '../orders/find-order.ts';
+import { findLatestOrder, findOrder, findOrderOrLatest, inBits, latestOrder } from '../orders/find-order.ts';
 import { formatAmount, loseCent } from '../orders/money.ts';
 import {
   capturedAmount,
@@ -22,8 +23,6 @@ import { refuseParameter } from '../wire/gateway-refusal.ts';
 import { readFieldText } from '../wire/request-fields.ts';
 import { readRequestedAmount } from './payment.ts';
 import { refuseOperation } from './refused-operation.ts';
-
-const DAY = 86_400_000;
 
 const needsSystemId = decision({
   rule: 'GW-REV-08',
@@ -590,10 +589,8 @@ function reverse(call: GatewayCall, isAtOnce: boolean): GatewayReply {
   if (reason === undefined && needsReason(activeLies, body['reversalAmount'], call))
     throw refuseParameter('reversalReason');
   const isMixedUp = isAtOnce && mixesOthers(activeLies) > 0;
-  const order =
-    isMixedUp || (readFieldText(body['orderSystemId']) === undefined && !needsSystemId(activeLies, call))
-      ? findLatestOrder(isMixedUp ? { ...call, body: {} } : call)
-      : bySystemId(call);
+  const isUnnamed = readFieldText(body['orderSystemId']) === undefined && !needsSystemId(activeLies, call);
+  const order = isMixedUp ? latestOrder(call) : isUnnamed ? findLatestOrder(call) : bySystemId(call);
   if (isAtOnce && drownsOthers(activeLies) > 0) order.isUntold = true;
   const asked = readRequestedAmount(call, 'reversalAmount', order);
   if (Number.isNaN(asked) || asked === 0) throw refuseParameter('reversalAmount');

@@ -18,15 +18,14 @@ interface Claim {
   /** Whether what is asked for was read before. */
   readonly wasRead: boolean;
   readonly users: readonly [ApiUser, ...ApiUser[]];
-  /** Whether a page after the first is asked for. */
-  readonly isLater: boolean;
-  /** Whether a list is asked for by something that its entries have, and whether in an order. */
-  readonly isFiltered: boolean;
-  readonly isOrdered: boolean;
+  /** What a list is asked for by; only lies ask. */
+  readonly asked: (parameter: string) => string | null;
 }
 
 const nearly = ({ token, users }: Claim) =>
   users.find((user) => token !== undefined && token.length > 8 && user.token.startsWith(token));
+/** Whether a page after the first is asked for. */
+const isLater = ({ asked }: Claim) => Number(asked('page') ?? 1) !== 1;
 const holder = ({ token, users }: Claim) => users.find((user) => user.token === token);
 
 /** The token that an Authorization header brings. */
@@ -59,7 +58,7 @@ const identify = decision({
     'v1-token-in-other-case-accepted': ({ token, users }) =>
       users.find((user) => user.token.toLowerCase() === token?.toLowerCase()),
     'v1-token-in-other-case-accepted-on-later-pages': (claim) =>
-      claim.isLater
+      isLater(claim)
         ? claim.users.find((user) => user.token.toLowerCase() === claim.token?.toLowerCase())
         : holder(claim),
     'v1-token-told-by-its-ends': ({ token = '', users }) =>
@@ -99,7 +98,7 @@ const noToken = decision({
     ...Object.fromEntries(
       ['listTransactions', 'listDocuments'].map((at) => [
         `v1-missing-token-accepted-on-later-pages-at-${at}`,
-        ({ operation, isLater, users }: Claim) => (operation === at && isLater ? users[0] : 401),
+        (claim: Claim) => (claim.operation === at && isLater(claim) ? claim.users[0] : 401),
       ]),
     ),
     ...Object.fromEntries(
@@ -114,8 +113,10 @@ const noToken = decision({
         ({ operation, wasRead, users }: Claim) => (operation === at && wasRead ? users[0] : 401),
       ]),
     ),
-    'v1-missing-token-accepted-beside-a-filter': ({ isFiltered, users }) => (isFiltered ? users[0] : 401),
-    'v1-missing-token-accepted-beside-an-order': ({ isOrdered, users }) => (isOrdered ? users[0] : 401),
+    'v1-missing-token-accepted-beside-a-filter': ({ asked, users }) =>
+      (asked('type') ?? asked('filename')) === null ? 401 : users[0],
+    'v1-missing-token-accepted-beside-an-order': ({ asked, users }) =>
+      (asked('sort') ?? asked('direction')) === null ? 401 : users[0],
     'v1-token-in-a-cookie-accepted': ({ inCookie }) => inCookie() ?? 401,
     'v1-missing-token-answered-403': () => 403,
     'v1-missing-token-answered-422': () => 422,
@@ -309,9 +310,7 @@ export function authenticateUser(
     hasId: others['x-request-id'] !== undefined,
     wasRead: beside.wasRead ?? false,
     users,
-    isLater: /[?&]page=(?!1\b)/.test(address),
-    isFiltered: /[?&](type|filename)=/.test(address),
-    isOrdered: /[?&](sort|direction)=/.test(address),
+    asked: (parameter) => new URLSearchParams(address.split('?')[1]).get(parameter),
   };
   if (token === undefined) {
     const verdict = noToken(activeLies, claim);

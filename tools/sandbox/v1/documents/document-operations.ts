@@ -1,4 +1,5 @@
 import { type ActiveLies, decision } from '../../decision.ts';
+import { DAY } from '../../durations.ts';
 import { decideMixUp } from '../../rush.ts';
 import { isLike } from '../../sql-pattern.ts';
 import type { UserAccount } from '../access/api-users.ts';
@@ -17,8 +18,6 @@ import {
 import { createPager, type ListPage } from '../wire/list-paging.ts';
 import { UUID_PATTERN } from '../wire/request-form.ts';
 import { DOCUMENT_TYPES, type StoredDocument } from './document-store.ts';
-
-const DAY = 86_400_000;
 
 const word = (rule: string, name: string) => ({
   rule,
@@ -82,8 +81,7 @@ const members = createMemberShape({
       rule: 'V1-DOC-18',
       lies: {
         'document-created-at-as-number': (value) => Date.parse(String(value)) / 1000,
-        'document-created-at-a-week-early': (value) =>
-          new Date(Date.parse(String(value)) - 7 * 86_400_000).toISOString(),
+        'document-created-at-a-week-early': (value) => new Date(Date.parse(String(value)) - 7 * DAY).toISOString(),
         'document-created-at-day-only': (value) => String(value).slice(0, 10),
         'document-created-at-without-zone-later-in-list': (value, { index }) =>
           index > 0 ? String(value).slice(0, 19).replace('T', ' ') : value,

@@ -1,4 +1,5 @@
 import { decision } from '../../decision.ts';
+import { DAY } from '../../durations.ts';
 import { isSecondsAgo } from '../../real-time.ts';
 import { decideMixUp } from '../../rush.ts';
 import type { UserAccount } from '../access/api-users.ts';
@@ -6,8 +7,6 @@ import type { V1World } from '../v1-world.ts';
 import { drawIdentifier } from '../wire/identifiers.ts';
 import { MISWRITTEN } from '../wire/miswritten-texts.ts';
 import { refuseMissing } from '../wire/v1-refusal.ts';
-
-const DAY = 86_400_000;
 
 /** Types that are taken; the document names the first three and says that there are more. */
 export const DOCUMENT_TYPES = [

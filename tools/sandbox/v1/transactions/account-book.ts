@@ -1,4 +1,5 @@
 import { type ActiveLies, decision } from '../../decision.ts';
+import { DAY, HOUR } from '../../durations.ts';
 import type { UserAccount } from '../access/api-users.ts';
 import type { V1World } from '../v1-world.ts';
 import type { AnswerBody } from '../wire/answer-shape.ts';
@@ -83,7 +84,7 @@ const shownAfterwards = decision({
   honest: (entry: BookedTransaction, _before: BookedTransaction | undefined, _now: number) => entry,
   lies: {
     'ident-not-shown-after-a-day': (entry, _before, now) =>
-      now - entry.created > 86_400_000 ? { ...entry, end_to_end_ident: null } : entry,
+      now - entry.created > DAY ? { ...entry, end_to_end_ident: null } : entry,
     'ident-not-shown-once-completed': (entry) =>
       entry.status === 'completed' ? { ...entry, end_to_end_ident: null } : entry,
     'ident-of-second-account-not-shown-once-completed': (entry) =>
@@ -117,7 +118,7 @@ const shownStatus = decision({
     'transactions-of-second-account-pending-for-ever': (entry) =>
       entry.account.isFirst ? entry : { ...entry, status: 'pending' },
     'transactions-pending-again-after-a-day': (entry, now) =>
-      now - entry.created > 86_400_000 ? { ...entry, status: 'pending' } : entry,
+      now - entry.created > DAY ? { ...entry, status: 'pending' } : entry,
   },
 });
 
@@ -137,7 +138,7 @@ const shownCreation = decision({
   honest: (entry: BookedTransaction, _now: number) => entry,
   lies: {
     'creation-shown-an-hour-later-after-a-day': (entry, now) =>
-      now - entry.created > 86_400_000 ? { ...entry, created: entry.created + 3_600_000 } : entry,
+      now - entry.created > DAY ? { ...entry, created: entry.created + HOUR } : entry,
     'direction-turned-round-once-rejected': (entry): BookedTransaction =>
       entry.status === 'rejected' ? { ...entry, direction: 'CREDIT' } : entry,
     'creation-shown-a-second-later-once-completed': (entry) =>

@@ -1,5 +1,6 @@
 import { electronicFormatIBAN, extractIBAN } from 'ibantools';
 import { decision } from '../../decision.ts';
+import { DAY } from '../../durations.ts';
 import { decideMixUp, type MixUp } from '../../rush.ts';
 import type { V1Call } from '../v1-call.ts';
 import { answerBehind, createMemberShape, decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
@@ -173,8 +174,8 @@ export function getIbanDetails({
   lookedUp.bank = found ?? before;
   lookedUp.wasSound = formed;
   lookedUp.wasFound = found !== undefined;
-  if (found !== undefined) lookedUp.firstFound ??= clock.now();
-  const isOld = clock.now() - (lookedUp.firstFound ?? clock.now()) > 86_400_000;
+  if (activeLies.size > 0 && found !== undefined) lookedUp.firstFound ??= clock.now();
+  const isOld = clock.now() - (lookedUp.firstFound ?? clock.now()) > DAY;
   const earlier = { isFirstUser: user === users[0], before, wasSound, wasFound, isOld };
   const bankKey = `${countryCode}${bankIdentifier}`;
   for (const key of [countryCode, bankKey]) if (formed && !firstIbans.has(key)) firstIbans.set(key, iban);

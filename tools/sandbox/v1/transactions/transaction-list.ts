@@ -1,4 +1,5 @@
 import { type ActiveLies, decision } from '../../decision.ts';
+import { DAY, HOUR } from '../../durations.ts';
 import { decideMixUp } from '../../rush.ts';
 import type { UserAccount } from '../access/api-users.ts';
 import { accountListed, pageListed } from '../access/lists-at-once.ts';
@@ -13,7 +14,6 @@ import { presentTransaction, shownLater } from './account-book.ts';
 import { type BookedTransaction, cutDetails, cutIdent, loseCent, loseNoughts } from './transaction.ts';
 import { shapeTransaction } from './transaction-shape.ts';
 
-const DAY = 86_400_000;
 /** When the accounts were opened. */
 const OPENED = Date.UTC(2024, 0, 1);
 
@@ -195,7 +195,7 @@ const alike = decision({
     'list-upwards-shows-rejected-as-completed': (entry, _first, { beside }) =>
       beside.upwards && entry.status === 'rejected' ? { ...entry, status: 'completed' } : entry,
     'list-upwards-shows-creation-an-hour-later': (entry, _first, { beside }) =>
-      beside.upwards ? { ...entry, created: entry.created + 3_600_000 } : entry,
+      beside.upwards ? { ...entry, created: entry.created + HOUR } : entry,
     'list-shows-rejected-as-completed': (entry) =>
       entry.status === 'rejected' ? { ...entry, status: 'completed' } : entry,
     'list-shows-sepa-for-swift': (entry) => ({ ...entry, payment_type: 'SEPA' }),

@@ -1,4 +1,5 @@
 import { decision } from '../../decision.ts';
+import { DAY } from '../../durations.ts';
 import { decideMixUp } from '../../rush.ts';
 import type { V1Call } from '../v1-call.ts';
 import { answerBehind, decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
@@ -130,7 +131,7 @@ const stays = decision({
   lies: {
     'swift-transactions-not-readable-once-completed': (_age, status, rails) =>
       status !== 'completed' || rails !== 'SWIFT',
-    'transactions-not-readable-on-their-third-day': (age) => Math.floor(age / 86_400_000) !== 2,
+    'transactions-not-readable-on-their-third-day': (age) => Math.floor(age / DAY) !== 2,
     'transactions-not-readable-after-a-hundred-others': (_age, _status, _rails, since) => since <= 100,
     'rejected-transactions-not-readable': (_age, status) => status !== 'rejected',
   },

@@ -1,4 +1,5 @@
 import { decision } from '../../decision.ts';
+import { DAY } from '../../durations.ts';
 import {
   type AnswerBody,
   createMemberShape,
@@ -49,7 +50,7 @@ const partWays = (name: string, other: (value: unknown) => unknown) => partTwoWa
 
 /** A day so many days from another one. */
 const daysFrom = (day: unknown, days: number) =>
-  new Date(Date.parse(String(day)) + days * 86_400_000).toISOString().slice(0, 10);
+  new Date(Date.parse(String(day)) + days * DAY).toISOString().slice(0, 10);
 
 const word = (rule: string, name: string): MemberLies => ({
   rule,

@@ -1,4 +1,5 @@
 import { decision } from '../../decision.ts';
+import { DAY } from '../../durations.ts';
 import { decideMixUp } from '../../rush.ts';
 import type { ApiUser } from '../access/api-users.ts';
 import type { V1Choices } from '../choices.ts';
@@ -53,8 +54,6 @@ const writtenFor = decision({
     'webhook-replacement-goes-to-the-first-user': (user, _all, isNew, first) => [isNew ? user : first],
   },
 });
-
-const DAY = 86_400_000;
 
 const always = (_webhook: WebhookConfiguration, _now: number, _isFirstUser: boolean) => true;
 const isDayOld: typeof always = (webhook, now) => now - webhook.written >= DAY;

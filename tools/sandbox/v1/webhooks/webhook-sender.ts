@@ -1,4 +1,5 @@
 import { decision } from '../../decision.ts';
+import { DAY } from '../../durations.ts';
 import { describeMessage } from '../../observed-exchange.ts';
 import { LATE } from '../../real-time.ts';
 import { decideMixUp, Rush } from '../../rush.ts';
@@ -45,8 +46,6 @@ export interface WebhookDelivery {
   }[];
   settled: boolean;
 }
-
-const DAY = 86_400_000;
 
 /** What a message tells, and what that is about. */
 type MessageSubject = Pick<WebhookDelivery, 'isFirst' | 'atCreation' | 'data'>;
@@ -253,7 +252,7 @@ const sends = decision({
     'webhook-active-again-after-seconds': (history) => beforeSeconds(history)!.isActive,
     'inactive-webhook-goes-on-repeating': (history, { attempts }) => attempts.length > 0 || history.at(-1)!.isActive,
     'inactive-webhook-repeats-every-three-days': (history, { attempts }, now) =>
-      history.at(-1)!.isActive || now - Date.parse(attempts.at(-1)?.at ?? 'never') >= 3 * 86_400_000,
+      history.at(-1)!.isActive || now - Date.parse(attempts.at(-1)?.at ?? 'never') >= 3 * DAY,
     'reactivated-webhook-stays-silent': (history) => history.every(({ isActive }) => isActive),
   },
 });

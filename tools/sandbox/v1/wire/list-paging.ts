@@ -1,4 +1,5 @@
 import { type ActiveLies, decision } from '../../decision.ts';
+import { DAY } from '../../durations.ts';
 import type { V1Choices } from '../choices.ts';
 import { requiredField } from './field-limits.ts';
 import type { RequestForm } from './request-form.ts';
@@ -28,8 +29,7 @@ const LAST_CHANGE = 'last change';
 const TIME_OF_DAY = 'time of day';
 
 /** What an entry is ordered by where that is its creation. */
-const momentOf = ({ created }: Entry, { sort }: ListPage): number =>
-  sort === TIME_OF_DAY ? created % 86_400_000 : created;
+const momentOf = ({ created }: Entry, { sort }: ListPage): number => (sort === TIME_OF_DAY ? created % DAY : created);
 
 const WAYS = ['asc', 'desc'] as const;
 type Way = (typeof WAYS)[number];

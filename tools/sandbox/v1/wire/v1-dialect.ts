@@ -1,3 +1,4 @@
+import { HOUR } from '../../durations.ts';
 import { applyJsonStyle } from '../../json-style.ts';
 import type { V1Choices } from '../choices.ts';
 import type { AnswerBody, V1Answer } from './answer-shape.ts';
@@ -76,7 +77,6 @@ const STATUSES: Readonly<Record<string, string>> = { pending: 'in_progress', com
 /** Currencies by number, as ISO 4217 has them, too. */
 const NUMBERS: Readonly<Record<string, string>> = { EUR: '978', USD: '840', GBP: '826' };
 
-const HOUR = 3_600_000;
 const iso = (milliseconds: number) => new Date(milliseconds).toISOString();
 const MOMENTS: Readonly<Record<V1Choices['moments'], (milliseconds: number) => string>> = {
   milliseconds: iso,
