@@ -149,12 +149,33 @@ for (const [id, by] of [
     await expectFound(gateway, order, by);
   });
 
-  test(`finds a sale that was taken back in full by ${by} alone`, rule(id), async ({ gateway }) => {
-    const order = await gateway.arrangeApproved('sale', { amount: 1300 });
-    await gateway.reverse(order);
-    await gateway.pollWhilePending(order);
-    await expectFound(gateway, order, by);
-  });
+  for (const [what, paid] of [
+    ['a sale', 'sale'],
+    ['an authorization', 'auth'],
+  ] as const)
+    test(`finds ${what} that was taken back in full by ${by} alone`, rule(id), async ({ gateway }) => {
+      const order = await gateway.arrangeApproved(paid, { amount: 1300 });
+      await gateway.reverse(order);
+      await gateway.pollWhilePending(order);
+      await expectFound(gateway, order, by);
+    });
+
+  test(
+    `finds a payment after 3-D Secure by ${by} alone, in the state that it came to`,
+    rule(id, 'GW-STS-06', { needs: ['card.challenge', 'browser'] }),
+    async ({ gateway, issuer, threeDS }) => {
+      const waiting = await threeDS.arrangeStep('CREQ');
+      const { order } = waiting;
+      // What was shown before is not to be shown again.
+      await gateway.status(order, by);
+      const answer = await threeDS.forwardAnswer('threeDSCRes', waiting, await issuer.obtainAnswer(waiting));
+      const end = await gateway.pollUntilFinal(order, answer, anotherThan(by));
+      requireSeen(end === 'APPROVED' || undefined, 'a payment that is approved after 3-D Secure');
+      const shown = await gateway.status(order, by);
+      attributeTo(id, () => expectAmount(gateway, shown, order.amount));
+      expect(shown.object.orderState, 'GW-STS-06').toBe(end);
+    },
+  );
 
   test(`finds an account verification by ${by} alone`, rule(id), async ({ gateway }) => {
     const order = await gateway.arrangeApproved('accountVerification');
@@ -427,6 +448,7 @@ test('shows a capture and a reversal as soon as they are done', rule('GW-STS-07'
 
 for (const { how, needs, test } of [
   PAYMENT_WAYS.card,
+  PAYMENT_WAYS.cardId,
   PAYMENT_WAYS.form,
   { ...PAYMENT_WAYS.threeDS, how: 'after 3-D Secure' },
 ])

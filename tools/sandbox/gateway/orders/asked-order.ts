@@ -7,54 +7,66 @@ import { type GatewayCall, isByMerchantId } from '../gateway-call.ts';
 import { GatewayRefusal, refuseParameter } from '../wire/gateway-refusal.ts';
 import { readFieldText, readOrderId } from '../wire/request-fields.ts';
 import { findLatestOrder, latestOrder } from './find-order.ts';
-import { type GatewayOrder, isFinalState, sumTransactions } from './order.ts';
+import type { GatewayOrder } from './order.ts';
+import { faultOfSorts } from './order-sorts.ts';
 import type { OrderIdentifier } from './orders-at-once.ts';
 
-/** Whether an order is one that a lie does not find. */
-type Unfound = (order: GatewayOrder, call: GatewayCall) => boolean;
-
-/** Orders that an identifier does not lead to, as lies call them. */
-const UNFOUND: Readonly<Record<string, Unfound>> = {
-  'any-order': () => true,
-  'order-before-a-hundred-others': (order, { gatewayState }) => gatewayState.orders.isLongAgo(order),
-  'order-of-a-day-before': ({ changedAt }, { gatewayState }) => gatewayState.world.clock.now() - changedAt > DAY,
-  'order-asked-for-again': (_order, call) => isAskedAgain(call),
-  'order-of-the-second-requestor': (order) => isForSecond(order),
-  'order-of-a-multi-currency-requestor': (order) => isForMulticurrency(order),
-  verification: ({ kind }) => kind === 'ACCOUNT_VERIFICATION',
-  'payment-with-a-registered-card': ({ card }) => card?.isRegistered === true,
-  'declined-payment': ({ state }) => state === 'DECLINED',
-  'captured-order': ({ transactions }) => transactions.some(({ type }) => type === 'CAPTURE'),
-  'sale-taken-back-in-full': (order) => order.kind === 'SALE' && sumTransactions(order, 'REVERSAL') === order.amount,
-  'open-form': ({ form, state }) => form !== undefined && !isFinalState(state),
-  'paid-form': isPaidForm,
-};
-
-/** The same of orders under ids that are written so: they were kept in another way. */
-const UNFOUND_AS_WRITTEN: Readonly<Record<string, Unfound>> = {
-  'order-under-an-id-of-more-than-50-letters': ({ merchantOrderId }) => /^.{51}/.test(merchantOrderId),
-  'order-under-an-id-with-letters-beyond-ascii': ({ merchantOrderId }) => /[^ -~]/.test(merchantOrderId),
-  'order-under-an-id-with-signs-of-addresses': ({ merchantOrderId }) => /[%+]/.test(merchantOrderId),
-  'order-under-an-id-with-a-zero-in-front': ({ merchantOrderId }) => /^0\d+$/.test(merchantOrderId),
-};
-
 /** Whether an order is found by an identifier that it has. */
-const leadsTo = (rule: string, by: string, unfound: Readonly<Record<string, Unfound>>) =>
-  decision({
+const leadsTo = (
+  rule: string,
+  by: OrderIdentifier,
+  more: Readonly<Record<string, (by: OrderIdentifier, order: GatewayOrder, call: GatewayCall) => boolean>> = {},
+) => {
+  const suffix = `unknown-by-${by.replace(' ', '-')}`;
+  return decision({
     rule,
-    honest: (_order: GatewayOrder, _call: GatewayCall) => true,
-    lies: Object.fromEntries(
-      Object.entries(unfound).map(([orders, isMeant]) => [
-        `${orders}-unknown-by-${by}`,
-        (order: GatewayOrder, call: GatewayCall) => !isMeant(order, call),
-      ]),
-    ),
+    honest: (_by: OrderIdentifier, _order: GatewayOrder, _call: GatewayCall) => true,
+    lies: {
+      ...faultOfSorts(
+        'unknown',
+        [
+          'any-order',
+          'verification',
+          'open-form',
+          'paid-form',
+          'payment-with-a-registered-card',
+          'payment-after-3-d-secure',
+          'declined-payment',
+          'captured-order',
+          'voided-authorization',
+          'sale-taken-back-in-full',
+          'order-of-the-second-requestor',
+          'order-of-a-multi-currency-requestor',
+        ],
+        [by],
+      ),
+      [`order-before-a-hundred-others-${suffix}`]: (_by, order, { gatewayState }) =>
+        !gatewayState.orders.isLongAgo(order),
+      [`order-of-a-day-before-${suffix}`]: (_by, { changedAt }, { gatewayState }) =>
+        gatewayState.world.clock.now() - changedAt <= DAY,
+      [`order-asked-for-again-${suffix}`]: (_by, _order, call) => !isAskedAgain(call),
+      ...more,
+    },
   });
+};
+
+/** Lies about orders under ids that are written so: they were kept in another way. */
+const unknownAsWritten = Object.fromEntries(
+  Object.entries({
+    'of-more-than-50-letters': /^.{51}/,
+    'with-letters-beyond-ascii': /[^ -~]/,
+    'with-signs-of-addresses': /[%+]/,
+    'with-a-zero-in-front': /^0\d+$/,
+  }).map(([written, pattern]) => [
+    `order-under-an-id-${written}-unknown-by-merchant-id`,
+    (_by: OrderIdentifier, { merchantOrderId }: GatewayOrder) => !pattern.test(merchantOrderId),
+  ]),
+);
 
 const leads = {
-  'system id': leadsTo('GW-STS-02', 'system-id', UNFOUND),
-  'merchant id': leadsTo('GW-STS-03', 'merchant-id', { ...UNFOUND, ...UNFOUND_AS_WRITTEN }),
-  'correlation id': leadsTo('GW-STS-04', 'correlation-id', UNFOUND),
+  'system id': leadsTo('GW-STS-02', 'system id'),
+  'merchant id': leadsTo('GW-STS-03', 'merchant id', unknownAsWritten),
+  'correlation id': leadsTo('GW-STS-04', 'correlation id'),
 } as const;
 
 const findsBySystemId = decision({
@@ -205,7 +217,7 @@ export function findAskedOrder(call: GatewayCall): AskedOrder {
     order = findsByMerchantId(activeLies, own, call, isForMulticurrency(call) ? currency : undefined);
   else if (correlation !== undefined) order = findsByCorrelation(activeLies, correlation, call);
   else order = (activeLies.size === 0 ? undefined : namesNothing(activeLies, call)) ?? needsName(activeLies, call);
-  if (order !== undefined && !leads[by](activeLies, order, call)) order = undefined;
+  if (order !== undefined && !leads[by](activeLies, by, order, call)) order = undefined;
   if (order === undefined && activeLies.size > 0) order = namesNothing(activeLies, call);
   return { by, order: currencyTells(activeLies, order, call), currency };
 }

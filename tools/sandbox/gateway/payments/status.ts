@@ -6,8 +6,9 @@ import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
 import { findAskedOrder } from '../orders/asked-order.ts';
 import { latestOrder } from '../orders/find-order.ts';
-import { type GatewayOrder, isFinalState, isPending, namesCallback } from '../orders/order.ts';
+import { type GatewayOrder, isFinalState, isPending } from '../orders/order.ts';
 import { startAuthenticationStep } from '../orders/order-progress.ts';
+import { faultOfSorts } from '../orders/order-sorts.ts';
 import { type OrderIdentifier, orderFoundBy } from '../orders/orders-at-once.ts';
 import { othersOnCard } from '../orders/orders-beside.ts';
 import { buildStatusResponse } from '../orders/status-response.ts';
@@ -15,16 +16,16 @@ import { GatewayRefusal, refuseParameter } from '../wire/gateway-refusal.ts';
 import { writeCorrelationId } from '../wire/identifiers.ts';
 import { readFieldText } from '../wire/request-fields.ts';
 
+/** Identifiers under which a copy of an order may be kept that its own id does not find. */
+const COPIES = ['merchant id', 'correlation id'] as const;
+
 /** Whether an order shows what 3-D Secure asks for, by whichever identifier it was found. */
 const showsStep = decision({
   rule: 'GW-TDS-24',
   honest: (_by: OrderIdentifier, _order: GatewayOrder) => true,
   lies: {
-    'status-without-three-ds-for-another-requestor': (_by, order) => !isForSecond(order),
-    'status-of-an-authorization-without-three-ds': (_by, { kind }) => kind !== 'AUTH',
-    'status-of-a-verification-without-three-ds': (_by, { kind }) => kind !== 'ACCOUNT_VERIFICATION',
-    'status-by-merchant-id-without-three-ds': (by) => by !== 'merchant id',
-    'status-by-correlation-id-without-three-ds': (by) => by !== 'correlation id',
+    ...faultOfSorts('without-three-ds', ['authorization', 'verification', 'order-of-the-second-requestor']),
+    ...faultOfSorts('without-three-ds', ['any-order', 'authorization', 'verification'], COPIES),
   },
 });
 
@@ -46,20 +47,11 @@ const stepShown = decision({
 const hasMovedOn = decision({
   rule: 'GW-STS-06',
   honest: (_by: OrderIdentifier, _order: GatewayOrder) => true,
-  lies: {
-    'status-by-merchant-id-repeats-first-answer-of-an-authorization': (by, { kind }) =>
-      by !== 'merchant id' || kind !== 'AUTH',
-    'status-by-correlation-id-repeats-first-answer-of-an-authorization': (by, { kind }) =>
-      by !== 'correlation id' || kind !== 'AUTH',
-    'status-by-merchant-id-repeats-first-answer-of-a-form': (by, { form }) =>
-      by !== 'merchant id' || form === undefined,
-    'status-by-correlation-id-repeats-first-answer-of-a-form': (by, { form }) =>
-      by !== 'correlation id' || form === undefined,
-    'status-by-merchant-id-repeats-first-answer-of-a-verification': (by, { kind }) =>
-      by !== 'merchant id' || kind !== 'ACCOUNT_VERIFICATION',
-    'status-by-merchant-id-repeats-first-answer': (by) => by !== 'merchant id',
-    'status-by-correlation-id-repeats-first-answer': (by) => by !== 'correlation id',
-  },
+  lies: faultOfSorts(
+    'in-its-first-state',
+    ['any-order', 'sale', 'authorization', 'verification', 'form', 'payment-after-3-d-secure'],
+    COPIES,
+  ),
 });
 
 /** Whether an order is shown as it is now, by whichever identifier it was found. */
@@ -67,28 +59,30 @@ const isFresh = decision({
   rule: 'GW-STS-07',
   honest: (_by: OrderIdentifier, _order: GatewayOrder) => true,
   lies: {
-    'status-for-another-requestor-stale': (_by, order) => !isForSecond(order),
-    'status-in-several-currencies-stale': (_by, order) => !isForMulticurrency(order),
-    'status-of-an-order-that-names-a-callback-address-stale': (_by, order) => !namesCallback(order),
-    'status-by-merchant-id-stale-after-a-void': (by, { voided }) => by !== 'merchant id' || !voided,
-    'status-by-correlation-id-stale-after-a-void': (by, { voided }) => by !== 'correlation id' || !voided,
-    'status-by-merchant-id-stale-after-a-chargeback': (by, { chargedBack }) => by !== 'merchant id' || !chargedBack,
-    'status-by-correlation-id-stale-after-a-chargeback': (by, { chargedBack }) =>
-      by !== 'correlation id' || !chargedBack,
-    'status-by-merchant-id-stays-as-it-was-first': (by, { askedEarly }) => by !== 'merchant id' || !askedEarly?.has(by),
-    'status-by-correlation-id-stays-as-it-was-first': (by, { askedEarly }) =>
-      by !== 'correlation id' || !askedEarly?.has(by),
-    'status-by-merchant-id-stale': (by) => by !== 'merchant id',
-    'status-of-a-form-by-merchant-id-stale': (by, { form }) => by !== 'merchant id' || form === undefined,
-    'status-after-3-d-secure-by-merchant-id-stale': (by, { card }) =>
-      by !== 'merchant id' || card?.behaviour.step === undefined,
-    'status-for-another-requestor-by-correlation-id-stale': (by, order) =>
-      by !== 'correlation id' || !isForSecond(order),
-    'status-in-several-currencies-by-merchant-id-stale': (by, order) =>
-      by !== 'merchant id' || !isForMulticurrency(order),
-    'status-of-a-sale-by-merchant-id-stale': (by, { kind }) => by !== 'merchant id' || kind !== 'SALE',
-    'status-of-a-sale-by-correlation-id-stale': (by, { kind }) => by !== 'correlation id' || kind !== 'SALE',
-    'status-by-correlation-id-stale': (by) => by !== 'correlation id',
+    ...faultOfSorts('stale', [
+      'order-of-the-second-requestor',
+      'order-of-a-multi-currency-requestor',
+      'order-that-names-a-callback-address',
+      'payment-with-a-registered-card',
+    ]),
+    ...faultOfSorts(
+      'stale',
+      [
+        'any-order',
+        'sale',
+        'authorization',
+        'form',
+        'payment-after-3-d-secure',
+        'payment-with-a-registered-card',
+        'voided-authorization',
+        'charged-back-order',
+        'order-asked-for-early',
+        'order-of-the-second-requestor',
+        'order-of-a-multi-currency-requestor',
+        'order-that-names-a-callback-address',
+      ],
+      COPIES,
+    ),
   },
 });
 
