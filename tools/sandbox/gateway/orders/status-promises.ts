@@ -2,14 +2,8 @@ import { type ActiveLies, decision } from '../../decision.ts';
 import { DAY } from '../../durations.ts';
 import { isForMulticurrency, isForSecond } from '../credentials.ts';
 import type { GatewayOperationId } from '../gateway-reply.ts';
-import {
-  type GatewayOrder,
-  isFinalState,
-  isSecondsOld,
-  namesCallback,
-  type OrderState,
-  sumTransactions,
-} from './order.ts';
+import { type GatewayOrder, isFinalState, isSecondsOld, type OrderState } from './order.ts';
+import { faultOfSorts, type OrderSort } from './order-sorts.ts';
 import type { OrderIdentifier } from './orders-at-once.ts';
 
 /** Where a StatusResponse is going. */
@@ -211,15 +205,6 @@ const statusNamesTheStep = decision({
   rule: 'GW-TDS-24',
   honest: says,
   lies: {
-    'status-without-three-ds': drop('threeDSAuth', into('status')),
-    'status-of-a-waiting-authorization-without-three-ds': drop(
-      'threeDSAuth',
-      (body, showing) => showing.in === 'status' && body['transactionType'] === 'AUTH',
-    ),
-    'status-of-a-waiting-verification-without-three-ds': drop(
-      'threeDSAuth',
-      (body, showing) => showing.in === 'status' && body['transactionType'] === 'ACCOUNT_VERIFICATION',
-    ),
     'status-leads-to-another-acs': put(
       'threeDSAuth',
       (body) => {
@@ -436,100 +421,81 @@ const steps = [
 const isDaysOld = ({ changedAt }: GatewayOrder, now: number, days = 2) => now - changedAt >= days * DAY;
 const otherEnd = (state: OrderState): OrderState => (state === 'APPROVED' ? 'DECLINED' : 'APPROVED');
 
-const finalStays = (state: OrderState, rule: string) =>
+/** What a final state is shown as, by the time or the times that it was asked for. */
+type Turn = (shown: OrderState, order: GatewayOrder, now: number, by: OrderIdentifier) => OrderState;
+
+/** Ways in which a final state does not stay, as lies call them. */
+const TURNS = {
+  'falls-back': (shown, { polls }) => (polls > 3 ? 'PROCESSING' : shown),
+  'turns-into-another': (shown, { polls }) => (polls > 3 ? otherEnd(shown) : shown),
+  'turns-into-another-after-days': (shown, order, now) => (isDaysOld(order, now) ? otherEnd(shown) : shown),
+  'turns-into-another-after-a-month': (shown, order, now) => (isDaysOld(order, now, 30) ? otherEnd(shown) : shown),
+  'turns-into-another-after-seconds': (shown, order) => (isSecondsOld(order) ? otherEnd(shown) : shown),
+} as const satisfies Readonly<Record<string, Turn>>;
+
+/** Lies about a state that does not stay: each turn with each of some sorts of orders. */
+function turnsOf(
+  state: OrderState,
+  turns: readonly (keyof typeof TURNS)[],
+  sorts: readonly OrderSort[],
+  identifiers?: readonly OrderIdentifier[],
+): Readonly<Record<string, Turn>> {
+  const lies = turns.flatMap((turn) =>
+    Object.entries(faultOfSorts(turn, sorts, identifiers)).map(([name, spares]): [string, Turn] => [
+      `${state.toLowerCase()}-${name}`,
+      (shown, order, now, by) => (shown !== state || spares(by, order) ? shown : TURNS[turn](shown, order, now)),
+    ]),
+  );
+  return Object.fromEntries(lies);
+}
+
+const finalStays = (state: OrderState, rule: string, more: Readonly<Record<string, Turn>> = {}) =>
   decision({
     rule,
-    honest: (shown: OrderState, _order: GatewayOrder, _now: number, _isByOwnId: boolean) => shown,
+    honest: (shown: OrderState, _order: GatewayOrder, _now: number, _by: OrderIdentifier) => shown,
     lies: {
-      [`${state.toLowerCase()}-by-merchant-id-falls-back`]: (shown, order, _now, isByOwnId) =>
-        isByOwnId && shown === state && order.polls > 1 ? 'PROCESSING' : shown,
-      [`${state.toLowerCase()}-by-merchant-id-turns-into-another-after-days`]: (shown, order, now, isByOwnId) =>
-        isByOwnId && shown === state && isDaysOld(order, now) ? otherEnd(state) : shown,
-      [`${state.toLowerCase()}-authorization-falls-back`]: (shown, order) =>
-        shown === state && order.kind === 'AUTH' && order.polls > 1 ? 'PROCESSING' : shown,
-      [`${state.toLowerCase()}-turns-into-another-after-days`]: (shown, order, now) =>
-        shown === state && isDaysOld(order, now) ? otherEnd(state) : shown,
-      [`${state.toLowerCase()}-authorization-turns-into-another-after-days`]: (shown, order, now) =>
-        shown === state && order.kind === 'AUTH' && isDaysOld(order, now) ? otherEnd(state) : shown,
-      [`${state.toLowerCase()}-turns-into-another-after-seconds`]: (shown, order) =>
-        shown === state && isSecondsOld(order) ? otherEnd(state) : shown,
-      [`${state.toLowerCase()}-falls-back`]: (shown, order) =>
-        shown === state && order.polls > 1 ? 'PROCESSING' : shown,
-      [`${state.toLowerCase()}-turns-into-another`]: (shown, order) =>
-        shown !== state || order.polls < 3 ? shown : state === 'DECLINED' ? 'ERROR' : 'DECLINED',
+      ...turnsOf(
+        state,
+        ['falls-back', 'turns-into-another', 'turns-into-another-after-days', 'turns-into-another-after-seconds'],
+        ['any-order'],
+      ),
+      ...turnsOf(state, ['falls-back', 'turns-into-another-after-days'], ['authorization']),
+      ...turnsOf(state, ['falls-back', 'turns-into-another-after-days'], ['any-order'], ['merchant id']),
+      ...more,
     },
   });
 
 const finals = [
-  finalStays('APPROVED', 'GW-STA-04'),
+  finalStays('APPROVED', 'GW-STA-04', {
+    ...turnsOf(
+      'APPROVED',
+      ['falls-back', 'turns-into-another', 'turns-into-another-after-days'],
+      [
+        'captured-order',
+        'sale-taken-back',
+        'voided-authorization',
+        'verification',
+        'payment-with-a-registered-card',
+        'payment-after-3-d-secure',
+        'paid-form',
+        'order-that-names-a-callback-address',
+        'order-of-the-second-requestor',
+        'order-of-a-multi-currency-requestor',
+      ],
+    ),
+    ...turnsOf(
+      'APPROVED',
+      ['falls-back'],
+      ['captured-order', 'sale-taken-back', 'voided-authorization', 'verification'],
+      ['merchant id'],
+    ),
+    ...turnsOf('APPROVED', ['turns-into-another-after-days'], ['partly-captured-authorization']),
+    ...turnsOf('APPROVED', ['turns-into-another-after-a-month'], ['sale', 'captured-order']),
+  }),
   finalStays('DECLINED', 'GW-STA-05'),
   finalStays('ERROR', 'GW-STA-06'),
   finalStays('FILTERED', 'GW-STA-07'),
 ];
-
-const isOfType = (order: GatewayOrder, type: string) => order.transactions.some((one) => one.type === type);
-
-const approvedStays = decision({
-  rule: 'GW-STA-04',
-  honest: (shown: OrderState, _order: GatewayOrder, _now: number, _isByOwnId: boolean) => shown,
-  lies: {
-    'captured-authorization-by-merchant-id-falls-back': (shown, order, _now, isByOwnId) =>
-      isByOwnId && isOfType(order, 'CAPTURE') && order.polls > 3 ? 'PROCESSING' : shown,
-    'refunded-sale-by-merchant-id-turns-into-another': (shown, order, _now, isByOwnId) =>
-      isByOwnId && isOfType(order, 'REVERSAL') && order.kind === 'SALE' && order.polls > 3 ? 'DECLINED' : shown,
-    'voided-authorization-by-merchant-id-turns-into-another': (shown, order, _now, isByOwnId) =>
-      isByOwnId && order.voided && order.polls > 3 ? 'ERROR' : shown,
-    'verification-by-merchant-id-falls-back': (shown, { kind, polls }, _now, isByOwnId) =>
-      isByOwnId && kind === 'ACCOUNT_VERIFICATION' && shown === 'APPROVED' && polls > 3 ? 'PROCESSING' : shown,
-    'approved-for-another-requestor-turns-into-another': (shown, order) =>
-      isForSecond(order) && shown === 'APPROVED' && order.polls > 2 ? 'DECLINED' : shown,
-    'approved-order-that-names-a-callback-address-turns-into-another': (shown, order) =>
-      namesCallback(order) && shown === 'APPROVED' && order.polls > 2 ? 'DECLINED' : shown,
-    'approved-in-several-currencies-turns-into-another': (shown, order) =>
-      isForMulticurrency(order) && shown === 'APPROVED' && order.polls > 2 ? 'DECLINED' : shown,
-    'captured-authorization-falls-back': (shown, order) =>
-      isOfType(order, 'CAPTURE') && order.polls > 3 ? 'PROCESSING' : shown,
-    'refunded-sale-turns-into-another': (shown, order) =>
-      isOfType(order, 'REVERSAL') && order.kind === 'SALE' && order.polls > 3 ? 'DECLINED' : shown,
-    'voided-authorization-turns-into-another': (shown, order) => (order.voided && order.polls > 3 ? 'ERROR' : shown),
-    'verification-falls-back': (shown, { kind, polls }) =>
-      kind === 'ACCOUNT_VERIFICATION' && shown === 'APPROVED' && polls > 3 ? 'PROCESSING' : shown,
-    'verification-turns-into-another-after-days': (shown, order, now) =>
-      order.kind === 'ACCOUNT_VERIFICATION' && isDaysOld(order, now) ? otherEnd(shown) : shown,
-    'captured-authorization-turns-into-another-after-days': (shown, order, now) =>
-      isOfType(order, 'CAPTURE') && isDaysOld(order, now) ? 'DECLINED' : shown,
-    'sale-turns-into-another-after-a-month': (shown, order, now) =>
-      order.kind === 'SALE' && shown === 'APPROVED' && isDaysOld(order, now, 30) ? 'DECLINED' : shown,
-    'captured-authorization-turns-into-another-after-a-month': (shown, order, now) =>
-      isOfType(order, 'CAPTURE') && isDaysOld(order, now, 30) ? 'DECLINED' : shown,
-    'refunded-sale-turns-into-another-after-days': (shown, order, now) =>
-      isOfType(order, 'REVERSAL') && order.kind === 'SALE' && isDaysOld(order, now) ? 'DECLINED' : shown,
-    'voided-authorization-turns-into-another-after-days': (shown, order, now) =>
-      order.voided && isDaysOld(order, now) ? otherEnd(shown) : shown,
-    'partly-captured-authorization-turns-into-another-after-days': (shown, order, now) =>
-      isOfType(order, 'CAPTURE') && sumTransactions(order, 'CAPTURE') < order.amount && isDaysOld(order, now)
-        ? otherEnd(shown)
-        : shown,
-    'sale-for-another-requestor-turns-into-another-after-days': (shown, order, now) =>
-      order.kind === 'SALE' && isForSecond(order) && isDaysOld(order, now) ? otherEnd(shown) : shown,
-    'sale-by-card-id-turns-into-another-after-days': (shown, order, now) =>
-      order.kind === 'SALE' && order.card?.isRegistered && isDaysOld(order, now) ? otherEnd(shown) : shown,
-  },
-});
-
-const statusMovesOn = decision({
-  rule: 'GW-STS-06',
-  honest: (shown: OrderState, _order: GatewayOrder) => shown,
-  lies: {
-    'status-repeats-first-answer': (_shown, order) => order.first,
-    'status-of-an-authorization-repeats-first-answer': (shown, order) => (order.kind === 'AUTH' ? order.first : shown),
-    'status-of-a-verification-repeats-first-answer': (shown, order) =>
-      order.kind === 'ACCOUNT_VERIFICATION' ? order.first : shown,
-    'status-of-an-order-that-names-a-callback-address-repeats-first-answer': (shown, order) =>
-      namesCallback(order) ? order.first : shown,
-    'status-for-another-requestor-repeats-first-answer': (shown, order) => (isForSecond(order) ? order.first : shown),
-  },
-});
 
 const encode = (body: StatusBody, as: 'base64' | 'hex') => Buffer.from(`pan=${body['typedNumber']}`).toString(as);
 
@@ -578,39 +544,37 @@ const formCardStaysHidden = decision({
   },
 });
 
-const isAuthenticated = ({ card }: GatewayOrder) => card?.behaviour.step !== undefined;
 const ofOrder = (body: StatusBody, _showing: StatusDestination, _order: GatewayOrder): StatusBody => body;
-/** Lists something else where an order was paid in a certain way. */
+/** Lists something else of certain orders. */
 const listing =
   (transactions: (body: StatusBody) => unknown, when: (order: GatewayOrder, showing: StatusDestination) => boolean) =>
   (body: StatusBody, showing: StatusDestination, order: GatewayOrder): StatusBody =>
     when(order, showing) ? { ...body, transactions: transactions(body) } : body;
+/** Lies that list something else of each of some sorts of orders, at one place or at all. */
+const listingOf = (
+  fault: string,
+  sorts: readonly OrderSort[],
+  transactions: (body: StatusBody) => unknown,
+  { place, identifiers }: { place?: StatusDestination['in']; identifiers?: readonly OrderIdentifier[] } = {},
+) =>
+  Object.fromEntries(
+    Object.entries(faultOfSorts(fault, sorts, identifiers)).map(([name, spares]) => [
+      name,
+      listing(transactions, (order, showing) => (place ?? showing.in) === showing.in && !spares(showing.by, order)),
+    ]),
+  );
 /** Of transactions that look alike, one. */
 const eachOnce = (body: StatusBody) => [
   ...new Map(listed(body).map((one) => [`${one.type} ${one.amount}`, one] as const)).values(),
 ];
 const afterCapture = (body: StatusBody) => (captured(body) ? without('AUTH')(body) : listed(body));
-/** Lists nothing at one place where an order was paid in a certain way. */
-const nothingIn = (where: StatusDestination['in'], when: (order: GatewayOrder) => boolean) =>
-  listing(
-    () => [],
-    (order, showing) => showing.in === where && when(order),
-  );
+const nothing = () => [];
 /** Leaves out what 3-D Secure asks for, wherever it would be shown of certain orders. */
 const withoutThreeDS =
   (when: (order: GatewayOrder) => boolean) =>
   ({ threeDSAuth, ...rest }: StatusBody, _showing: StatusDestination, order: GatewayOrder): StatusBody =>
     when(order) || threeDSAuth === undefined ? rest : { ...rest, threeDSAuth };
-/** Lists nothing where an order is asked for by one identifier. */
-const nothingBy = (identifier: OrderIdentifier, when: (order: GatewayOrder) => boolean) =>
-  listing(
-    () => [],
-    (order, { by }) => by === identifier && when(order),
-  );
-const isVerification = ({ kind }: GatewayOrder) => kind === 'ACCOUNT_VERIFICATION';
-const isDeclined = ({ state, transactions }: GatewayOrder) => state === 'DECLINED' && transactions.length === 1;
-const isRegistered = ({ card }: GatewayOrder) => card?.isRegistered === true;
-const isOfForm = ({ form }: GatewayOrder) => form !== undefined;
+const isAuthenticated = ({ card }: GatewayOrder) => card?.behaviour.step !== undefined;
 const isByPareq = ({ card }: GatewayOrder) => card?.behaviour.step === 'pareq';
 
 /** What is listed of an order, by the way it was paid. */
@@ -635,24 +599,19 @@ const paidEitherWay = [
     },
   }),
   decision({
-    rule: 'GW-TDS-24',
-    honest: ofOrder,
-    lies: {
-      'status-for-another-requestor-without-three-ds': (body, showing, order) => {
-        if (showing.in === 'status' && isForSecond(order)) delete body['threeDSAuth'];
-        return body;
-      },
-    },
-  }),
-  decision({
     rule: 'GW-STR-01',
     honest: ofOrder,
-    lies: {
-      'capture-replaces-authorization-for-another-requestor': listing(afterCapture, isForSecond),
-      'capture-replaces-authorization-by-card-id': listing(afterCapture, isRegistered),
-      'capture-replaces-authorization-after-3-d-secure': listing(afterCapture, isAuthenticated),
-      'capture-replaces-authorization-by-form': listing(afterCapture, isOfForm),
-    },
+    lies: listingOf(
+      'listed-without-its-authorization-when-captured',
+      [
+        'order-of-the-second-requestor',
+        'order-of-a-multi-currency-requestor',
+        'payment-with-a-registered-card',
+        'payment-after-3-d-secure',
+        'form',
+      ],
+      afterCapture,
+    ),
   }),
   decision({
     rule: 'GW-FRM-04',
@@ -668,11 +627,23 @@ const paidEitherWay = [
     rule: 'GW-STS-08',
     honest: ofOrder,
     lies: {
-      'status-without-transactions-by-card-id': nothingIn('status', isRegistered),
-      'verification-by-merchant-id-without-transactions': nothingBy('merchant id', isVerification),
-      'verification-by-correlation-id-without-transactions': nothingBy('correlation id', isVerification),
-      'declined-payment-by-merchant-id-without-transactions': nothingBy('merchant id', isDeclined),
-      'declined-payment-by-correlation-id-without-transactions': nothingBy('correlation id', isDeclined),
+      ...listingOf(
+        'without-transactions-in-status',
+        [
+          'payment-with-a-registered-card',
+          'payment-after-3-d-secure',
+          'form',
+          'order-that-names-a-callback-address',
+          'order-that-names-no-callback-address',
+          'order-of-the-second-requestor',
+          'order-of-a-multi-currency-requestor',
+        ],
+        nothing,
+        { place: 'status' },
+      ),
+      ...listingOf('without-transactions', ['verification', 'declined-payment', 'payment-after-3-d-secure'], nothing, {
+        identifiers: ['merchant id', 'correlation id'],
+      }),
       'status-lists-the-last-of-several-days': listing(
         (body) => listed(body).slice(-1),
         ({ transactions }, showing) =>
@@ -686,30 +657,32 @@ const paidEitherWay = [
         without('REVERSAL'),
         (order, showing) => showing.in === 'status' && isSecondsOld(order),
       ),
-      'status-without-transactions-after-3-d-secure': nothingIn('status', isAuthenticated),
-      'status-without-transactions-by-form': nothingIn('status', isOfForm),
-      'status-without-transactions-where-a-callback-address-is-named': nothingIn('status', namesCallback),
-      'status-without-transactions-where-no-callback-address-is-named': nothingIn(
-        'status',
-        (order) => !namesCallback(order),
-      ),
     },
   }),
   decision({
     rule: 'GW-CBK-03',
     honest: ofOrder,
     lies: {
-      'callback-after-3-d-secure-lists-nothing': nothingIn('callback', isAuthenticated),
-      'callback-after-a-pareq-lists-nothing': nothingIn('callback', isByPareq),
+      ...listingOf(
+        'without-transactions-in-callbacks',
+        [
+          'payment-after-3-d-secure',
+          'payment-after-a-pareq',
+          'form',
+          'payment-with-a-registered-card',
+          'verification',
+          'authorization',
+          'order-of-the-second-requestor',
+          'order-of-a-multi-currency-requestor',
+        ],
+        nothing,
+        { place: 'callback' },
+      ),
       'callback-after-a-refused-pareq-says-approved': (body, showing, order) =>
         showing.in === 'callback' && isByPareq(order) && body['orderState'] === 'DECLINED'
           ? { ...body, orderState: 'APPROVED' }
           : body,
       'callback-lists-like-transactions-once': listing(eachOnce, (_order, showing) => showing.in === 'callback'),
-      'callback-of-a-form-lists-nothing': nothingIn('callback', isOfForm),
-      'callback-on-a-registered-card-lists-nothing': nothingIn('callback', isRegistered),
-      'callback-for-another-requestor-lists-nothing': nothingIn('callback', isForSecond),
-      'callback-in-several-currencies-lists-nothing': nothingIn('callback', isForMulticurrency),
       'callback-gives-the-system-id-of-the-order-before': (body, showing, { id }) =>
         showing.in === 'callback' ? { ...body, orderSystemId: id - 1 } : body,
       'callback-gives-another-id-of-the-merchant': (body, showing) =>
@@ -743,9 +716,6 @@ export function chooseShownState(
   now: number,
 ): OrderState {
   if (activeLies.size === 0 || showing.in !== 'status') return order.state;
-  let shown = statusMovesOn(activeLies, order.state, order);
-  const isByOwnId = isAskedByOwnId(showing);
-  if (isFinalState(shown))
-    for (const stays of [...finals, approvedStays]) shown = stays(activeLies, shown, order, now, isByOwnId);
-  return shown;
+  if (!isFinalState(order.state)) return order.state;
+  return finals.reduce((shown, stays) => stays(activeLies, shown, order, now, showing.by!), order.state);
 }

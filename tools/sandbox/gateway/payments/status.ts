@@ -24,7 +24,13 @@ const showsStep = decision({
   rule: 'GW-TDS-24',
   honest: (_by: OrderIdentifier, _order: GatewayOrder) => true,
   lies: {
-    ...faultOfSorts('without-three-ds', ['authorization', 'verification', 'order-of-the-second-requestor']),
+    ...faultOfSorts('without-three-ds', [
+      'any-order',
+      'authorization',
+      'verification',
+      'order-of-the-second-requestor',
+      'order-of-a-multi-currency-requestor',
+    ]),
     ...faultOfSorts('without-three-ds', ['any-order', 'authorization', 'verification'], COPIES),
   },
 });
@@ -47,11 +53,21 @@ const stepShown = decision({
 const hasMovedOn = decision({
   rule: 'GW-STS-06',
   honest: (_by: OrderIdentifier, _order: GatewayOrder) => true,
-  lies: faultOfSorts(
-    'in-its-first-state',
-    ['any-order', 'sale', 'authorization', 'verification', 'form', 'payment-after-3-d-secure'],
-    COPIES,
-  ),
+  lies: {
+    ...faultOfSorts('in-its-first-state', [
+      'any-order',
+      'authorization',
+      'verification',
+      'order-that-names-a-callback-address',
+      'order-of-the-second-requestor',
+      'order-of-a-multi-currency-requestor',
+    ]),
+    ...faultOfSorts(
+      'in-its-first-state',
+      ['any-order', 'sale', 'authorization', 'verification', 'form', 'payment-after-3-d-secure'],
+      COPIES,
+    ),
+  },
 });
 
 /** Whether an order is shown as it is now, by whichever identifier it was found. */

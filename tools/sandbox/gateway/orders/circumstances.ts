@@ -1,0 +1,77 @@
+import { DAY } from '../../durations.ts';
+import { isAskedAgain } from '../asked-again.ts';
+import { isForMulticurrency, isForSecond } from '../credentials.ts';
+import { type GatewayCall, isByBothIds, isByMerchantId } from '../gateway-call.ts';
+import { type GatewayOrder, isSecondsOld, namesCallback } from './order.ts';
+
+/** What a lie about an operation on an order may be told in alone, as its name calls it: the order, and how it is asked for. */
+const CIRCUMSTANCES = {
+  'on-a-form': ({ form }) => form !== undefined,
+  'on-a-registered-card': ({ card }) => card?.isRegistered === true,
+  'on-a-credit-card': ({ card }) => card?.behaviour.holdDays === 28,
+  'after-3-d-secure': ({ card }) => card?.behaviour.step !== undefined,
+  'after-a-method-and-a-challenge': ({ card }) => card?.behaviour.step === 'method',
+  'after-a-pareq': ({ card }) => card?.behaviour.step === 'pareq',
+  'without-a-challenge': ({ card }) => card?.behaviour.frictionless === true,
+  'later-than-at-once': ({ card }) => card?.behaviour.via !== undefined,
+  'after-an-unknown-state': ({ card }) => card?.behaviour.via === 'UNKNOWN',
+  'after-a-chain-step': ({ card }) => card?.behaviour.via === 'CHAIN_STEP',
+  'for-another-requestor': (order) => isForSecond(order),
+  'in-several-currencies': (order) => isForMulticurrency(order),
+  'with-a-callback-address': (order) => namesCallback(order),
+  'without-a-callback-address': (order) => !namesCallback(order),
+  'by-merchant-id': (_order, call) => isByMerchantId(call),
+  'by-both-ids': (_order, call) => isByBothIds(call),
+  'by-merchant-id-for-another-requestor': (order, call) => isByMerchantId(call) && isForSecond(order),
+  'by-both-ids-for-another-requestor': (order, call) => isByBothIds(call) && isForSecond(order),
+  'when-asked-again': (_order, call) => isAskedAgain(call),
+  'without-an-amount': (_order, { body }) => namesNoAmount(body),
+  'with-an-amount': (_order, { body }) => !namesNoAmount(body),
+  'after-seconds': (order) => isSecondsOld(order),
+  'after-a-day': (order, call) => isDayOld(order, call),
+  'after-a-hundred-orders': (order, { gatewayState }) => gatewayState.orders.isLongAgo(order),
+} as const satisfies Readonly<Record<string, (order: GatewayOrder, call: GatewayCall) => boolean>>;
+
+/** A circumstance, as the name of a lie calls it. */
+export type Circumstance = keyof typeof CIRCUMSTANCES;
+
+/** The circumstances that every operation on an order has: how it was paid, for whom, and what names it. */
+export const USUAL: readonly Circumstance[] = [
+  'on-a-form',
+  'on-a-registered-card',
+  'after-3-d-secure',
+  'for-another-requestor',
+  'in-several-currencies',
+  'with-a-callback-address',
+  'by-merchant-id',
+  'by-both-ids',
+];
+
+/**
+ * Lies that are each told in one circumstance alone, of a decision whose last facts are the order and the call.
+ * @param fault what they have in common, which their names begin with
+ * @param honest what the decision says otherwise
+ */
+export function toldWhen<Facts extends readonly unknown[], Answer>(
+  fault: string,
+  circumstances: readonly Circumstance[],
+  { lie, honest }: Readonly<Record<'lie' | 'honest', (...facts: [...Facts, GatewayOrder, GatewayCall]) => Answer>>,
+): Readonly<Record<string, (...facts: [...Facts, GatewayOrder, GatewayCall]) => Answer>> {
+  const lies = circumstances.map((circumstance) => [
+    `${fault}-${circumstance}`,
+    (...facts: [...Facts, GatewayOrder, GatewayCall]) => {
+      const [order, call] = facts.slice(-2) as [GatewayOrder, GatewayCall];
+      return (CIRCUMSTANCES[circumstance](order, call) ? lie : honest)(...facts);
+    },
+  ]);
+  return Object.fromEntries(lies);
+}
+
+/** Whether an order was made a day ago or earlier. */
+export function isDayOld({ transactions }: GatewayOrder, { gatewayState }: GatewayCall): boolean {
+  return gatewayState.world.clock.now() - transactions[0]!.created >= DAY;
+}
+
+function namesNoAmount(body: GatewayCall['body']): boolean {
+  return (body['captureAmount'] ?? body['reversalAmount']) === undefined;
+}
