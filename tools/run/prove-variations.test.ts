@@ -317,7 +317,7 @@ const TOLD_ELSEWHERE: Readonly<Record<number, readonly ToldElsewhere[]>> = {
     [
       'a step of 3-D Secure of an order that lists nothing yet',
       'GW-TDS-24',
-      'status-by-merchant-id-without-three-ds',
+      'any-order-without-three-ds-by-merchant-id',
       ({ gateway: { entriesListed } }) => entriesListed === 'approved with state',
     ],
     ['a creq that is null', 'GW-TDS-18', 'creq-missing', ({ gateway: { nulls } }) => nulls === 'shown'],
@@ -362,7 +362,7 @@ test('a capture above what was authorized on a form is found where there is but 
     ({ gateway: { captures, captureAbove, hostedForms } }) =>
       captures === 'one' && captureAbove === 'refused' && hostedForms === 'enabled',
   );
-  const told = { ASSAY_LIE: 'capture-by-form-above-authorized' };
+  const told = { ASSAY_LIE: 'capture-above-authorized-on-a-form' };
   const { code, verdicts } = await rehearseVariation(path, ['GW-CAP-05'], told);
   expect([code, verdicts['GW-CAP-05']]).toEqual([1, 'fail']);
 });

@@ -28,7 +28,8 @@ const CIRCUMSTANCES = {
   'without-an-amount': (_order, { body }) => namesNoAmount(body),
   'with-an-amount': (_order, { body }) => !namesNoAmount(body),
   'after-seconds': (order) => isSecondsOld(order),
-  'after-a-day': (order, call) => isDayOld(order, call),
+  'after-a-day': (order, call) => isOld(order, call),
+  'after-a-month': (order, call) => isOld(order, call, 30),
   'after-a-hundred-orders': (order, { gatewayState }) => gatewayState.orders.isLongAgo(order),
 } as const satisfies Readonly<Record<string, (order: GatewayOrder, call: GatewayCall) => boolean>>;
 
@@ -47,15 +48,19 @@ export const USUAL: readonly Circumstance[] = [
   'by-both-ids',
 ];
 
+/** What is decided by a lie, and honestly, by facts of which the last two are the order and the call. */
+type Told<Facts extends readonly unknown[], Answer> = Readonly<
+  Record<'lie' | 'honest', (...facts: [...Facts, GatewayOrder, GatewayCall]) => Answer>
+>;
+
 /**
- * Lies that are each told in one circumstance alone, of a decision whose last facts are the order and the call.
+ * Lies that are each told in one circumstance alone.
  * @param fault what they have in common, which their names begin with
- * @param honest what the decision says otherwise
  */
 export function toldWhen<Facts extends readonly unknown[], Answer>(
   fault: string,
   circumstances: readonly Circumstance[],
-  { lie, honest }: Readonly<Record<'lie' | 'honest', (...facts: [...Facts, GatewayOrder, GatewayCall]) => Answer>>,
+  { lie, honest }: Told<Facts, Answer>,
 ): Readonly<Record<string, (...facts: [...Facts, GatewayOrder, GatewayCall]) => Answer>> {
   const lies = circumstances.map((circumstance) => [
     `${fault}-${circumstance}`,
@@ -67,11 +72,38 @@ export function toldWhen<Facts extends readonly unknown[], Answer>(
   return Object.fromEntries(lies);
 }
 
-/** Whether an order was made a day ago or earlier. */
-export function isDayOld({ transactions }: GatewayOrder, { gatewayState }: GatewayCall): boolean {
-  return gatewayState.world.clock.now() - transactions[0]!.created >= DAY;
+/** The same of authorizations alone. */
+export function ofAuthorizations<Facts extends readonly unknown[], Answer>({
+  lie,
+  honest,
+}: Told<Facts, Answer>): Told<Facts, Answer> {
+  return {
+    lie: (...facts) => ((facts.at(-2) as GatewayOrder).kind === 'AUTH' ? lie : honest)(...facts),
+    honest,
+  };
+}
+
+/** Whether an order was made so many days ago or earlier. */
+export function isOld({ transactions }: GatewayOrder, { gatewayState }: GatewayCall, days = 1): boolean {
+  return gatewayState.world.clock.now() - transactions[0]!.created >= days * DAY;
 }
 
 function namesNoAmount(body: GatewayCall['body']): boolean {
   return (body['captureAmount'] ?? body['reversalAmount']) === undefined;
+}
+
+/** What payments that were not approved are called, and what tells them. */
+const UNAPPROVED = {
+  declined: ({ state }) => state === 'DECLINED',
+  filtered: ({ state }) => state === 'FILTERED',
+  failed: ({ state }) => state === 'ERROR',
+  waiting: ({ step }) => step !== undefined,
+} as const satisfies Readonly<Record<string, (order: GatewayOrder) => boolean>>;
+
+/** A payment that was not approved, as the names of lies call it: it came to nothing, or waits for 3-D Secure. */
+export type Unapproved = keyof typeof UNAPPROVED;
+
+/** Whether an order is such a payment. */
+export function isUnapproved(how: Unapproved, order: GatewayOrder): boolean {
+  return UNAPPROVED[how](order);
 }

@@ -7,7 +7,7 @@ import { isAskedAgain } from '../asked-again.ts';
 import { isForMulticurrency, isForSecond } from '../credentials.ts';
 import { type GatewayCall, isByBothIds, isByMerchantId } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
-import { type Circumstance, isDayOld, toldWhen, USUAL } from '../orders/circumstances.ts';
+import { type Circumstance, isOld, isUnapproved, toldWhen, type Unapproved, USUAL } from '../orders/circumstances.ts';
 import {
   findKnownOrder,
   findLatestOrder,
@@ -37,7 +37,7 @@ const isCarriedOut = decision({
   lies: {
     'capture-declined': () => false,
     'capture-of-an-amount-declined-after-a-day': (order, call) =>
-      !isDayOld(order, call) || call.body['captureAmount'] === undefined,
+      !isOld(order, call) || call.body['captureAmount'] === undefined,
     ...toldWhen(
       'capture-declined',
       [
@@ -200,18 +200,10 @@ const countsAfter = decision({
   },
 });
 
-/** An authorization that came to nothing, as lies call it, and what tells it. */
-const UNAPPROVED = {
-  declined: ({ state }) => state === 'DECLINED',
-  filtered: ({ state }) => state === 'FILTERED',
-  failed: ({ state }) => state === 'ERROR',
-  waiting: ({ step }) => step !== undefined,
-} as const satisfies Readonly<Record<string, (order: GatewayOrder) => boolean>>;
-
-/** Lies that capture such an authorization, always and in some circumstances. */
-function captureOf(sort: keyof typeof UNAPPROVED, circumstances: readonly Circumstance[]) {
-  const fault = `${sort}-authorization-captured`;
-  const lie = (order: GatewayOrder, _call: GatewayCall) => !(order.kind === 'AUTH' && UNAPPROVED[sort](order));
+/** Lies that capture what was not approved, always and in some circumstances. */
+function captureOf(state: Unapproved, circumstances: readonly Circumstance[]) {
+  const fault = `${state}-authorization-captured`;
+  const lie = (order: GatewayOrder, _call: GatewayCall) => !(order.kind === 'AUTH' && isUnapproved(state, order));
   return { [fault]: lie, ...toldWhen(fault, circumstances, { lie, honest: carriedOut }) };
 }
 

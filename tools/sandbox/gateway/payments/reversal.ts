@@ -3,16 +3,23 @@ import { DAY } from '../../durations.ts';
 import { LATE } from '../../real-time.ts';
 import { decideMixUp } from '../../rush.ts';
 import { isAskedAgain } from '../asked-again.ts';
-import { isForMulticurrency, isForSecond } from '../credentials.ts';
-import { type GatewayCall, isByBothIds } from '../gateway-call.ts';
+import { isForSecond } from '../credentials.ts';
+import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
+import {
+  type Circumstance,
+  isUnapproved,
+  ofAuthorizations,
+  toldWhen,
+  type Unapproved,
+  USUAL,
+} from '../orders/circumstances.ts';
 import { findLatestOrder, findOrder, findOrderOrLatest, inBits, latestOrder } from '../orders/find-order.ts';
 import { formatAmount, loseCent } from '../orders/money.ts';
 import {
   capturedAmount,
   type GatewayOrder,
   limitCounting,
-  namesCallback,
   type OrderTransaction,
   sumTransactions,
 } from '../orders/order.ts';
@@ -74,46 +81,49 @@ const needsReason = decision({
   },
 });
 
+/** The circumstances of a reversal, which the system id names. */
+const REVERSALS = USUAL.filter((one) => one !== 'by-merchant-id');
+
 const saleIsCaptured = decision({
   rule: 'GW-SAL-02',
-  honest: (_order: GatewayOrder) => true,
+  honest: truly,
   lies: {
-    'sale-captures-nothing': (order) => order.kind !== 'SALE',
-    'sale-that-names-a-callback-address-captures-nothing': (order) => order.kind !== 'SALE' || !namesCallback(order),
+    'sale-captures-nothing': isNoSale,
     'sale-of-thousands-captures-nothing': ({ kind, amount }) => kind !== 'SALE' || amount < 100_000,
-    'sale-by-card-id-captures-nothing': ({ kind, card }) => kind !== 'SALE' || card?.isRegistered !== true,
-    'sale-after-3-d-secure-captures-nothing': ({ kind, card }) => kind !== 'SALE' || card?.behaviour.step === undefined,
-    'sale-after-a-method-and-a-challenge-captures-nothing': ({ kind, card }) =>
-      kind !== 'SALE' || card?.behaviour.step !== 'method',
-    'sale-that-was-pending-captures-nothing': ({ kind, card }) => kind !== 'SALE' || card?.behaviour.via === undefined,
-    'sale-whose-state-was-unknown-captures-nothing': ({ kind, card }) =>
-      kind !== 'SALE' || card?.behaviour.via !== 'UNKNOWN',
-    'sale-after-a-chain-step-captures-nothing': ({ kind, card }) =>
-      kind !== 'SALE' || card?.behaviour.via !== 'CHAIN_STEP',
-    'sale-by-form-captures-nothing': ({ kind, form }) => kind !== 'SALE' || form === undefined,
+    ...toldWhen(
+      'sale-captures-nothing',
+      [
+        'on-a-form',
+        'on-a-registered-card',
+        'after-3-d-secure',
+        'after-a-method-and-a-challenge',
+        'for-another-requestor',
+        'in-several-currencies',
+        'with-a-callback-address',
+        'later-than-at-once',
+        'after-an-unknown-state',
+        'after-a-chain-step',
+      ],
+      { lie: isNoSale, honest: truly },
+    ),
   },
 });
 
+type Outcome = 'carried out' | 'refused' | 'ignored';
+const carriedOut = (_order: GatewayOrder, _call: GatewayCall): Outcome => 'carried out';
+
 const voids = decision({
   rule: 'GW-REV-02',
-  honest: (_order: GatewayOrder, _call: GatewayCall): 'carried out' | 'refused' | 'ignored' => 'carried out',
+  honest: carriedOut,
   lies: {
-    'void-declined': () => 'refused',
-    'void-leaves-the-hold': () => 'ignored',
-    'void-after-a-refused-capture-declined': ({ isCaptureRefused }) => (isCaptureRefused ? 'refused' : 'carried out'),
-    'void-by-card-id-leaves-the-hold': ({ card }) => (card?.isRegistered ? 'ignored' : 'carried out'),
-    'void-of-an-order-that-names-a-callback-address-leaves-the-hold': (order) =>
-      namesCallback(order) ? 'ignored' : 'carried out',
-    'void-by-both-ids-leaves-the-hold': (_order, call) => (isByBothIds(call) ? 'ignored' : 'carried out'),
-    'void-by-form-leaves-the-hold': ({ form }) => (form === undefined ? 'carried out' : 'ignored'),
-    'void-after-3-d-secure-leaves-the-hold': ({ card }) =>
-      card?.behaviour.step === undefined ? 'carried out' : 'ignored',
-    'void-for-another-requestor-leaves-the-hold': (order) => (isForSecond(order) ? 'ignored' : 'carried out'),
-    'void-after-a-day-leaves-the-hold': (order, call) => (isDayOld(order, call) ? 'ignored' : 'carried out'),
-    'void-on-a-credit-card-leaves-the-hold': ({ card }) =>
-      card?.behaviour.holdDays === 28 ? 'ignored' : 'carried out',
-    'void-in-several-currencies-leaves-the-hold': (order) => (isForMulticurrency(order) ? 'ignored' : 'carried out'),
-    'void-after-a-pareq-leaves-the-hold': ({ card }) => (card?.behaviour.step === 'pareq' ? 'ignored' : 'carried out'),
+    'void-declined': (): Outcome => 'refused',
+    'void-leaves-the-hold': (): Outcome => 'ignored',
+    'void-after-a-refused-capture-declined': ({ isCaptureRefused }): Outcome =>
+      isCaptureRefused ? 'refused' : 'carried out',
+    ...toldWhen('void-leaves-the-hold', [...REVERSALS, 'after-a-pareq', 'on-a-credit-card', 'after-a-day'], {
+      lie: (): Outcome => 'ignored',
+      honest: carriedOut,
+    }),
   },
 });
 
@@ -130,44 +140,31 @@ const refunds = decision({
   lies: { 'refund-declined': () => 'refused', 'refund-not-recorded': () => 'ignored' },
 });
 
+/** A part of what is to be taken back, or more of it, beside just that. */
+const instead = (change: (amount: number) => number) => ({
+  lie: (amount: number, _order: GatewayOrder, _call: GatewayCall): number | undefined => change(amount),
+  honest: asMeant,
+});
+const HALF = instead((left) => Math.floor(left / 2));
+const LOST_CENT = instead(loseCent);
+const LEFT_CENT = instead((left) => (left > 1 ? left - 1 : left));
+
 const everything = decision({
   rule: 'GW-REV-04',
-  honest: (left: number, _order: GatewayOrder, _call: GatewayCall): number | undefined => left,
+  honest: asMeant,
   lies: {
-    'full-reversal-takes-half': (left) => Math.floor(left / 2),
-    'full-reversal-loses-a-cent-to-a-float': loseCent,
-    'full-reversal-of-an-authorization-loses-a-cent-to-a-float': (left, { kind }) =>
-      kind === 'AUTH' ? loseCent(left) : left,
-    'full-reversal-by-card-id-loses-a-cent-to-a-float': (left, { card }) =>
-      card?.isRegistered ? loseCent(left) : left,
-    'full-reversal-after-a-day-loses-a-cent-to-a-float': (left, order, call) =>
-      isDayOld(order, call) ? loseCent(left) : left,
-    'full-reversal-by-both-ids-takes-half': (left, _order, call) => (isByBothIds(call) ? Math.floor(left / 2) : left),
-    'full-reversal-by-both-ids-loses-a-cent-to-a-float': (left, _order, call) =>
-      isByBothIds(call) ? loseCent(left) : left,
-    'full-reversal-leaves-a-cent': (left) => left - 1,
-    'reversal-without-amount-refused': () => undefined,
-    'reversal-for-another-requestor-without-amount-refused': (left, order) => (isForSecond(order) ? undefined : left),
-    'full-reversal-for-another-requestor-loses-a-cent-to-a-float': (left, order) =>
-      isForSecond(order) ? loseCent(left) : left,
+    'full-reversal-takes-half': HALF.lie,
+    'full-reversal-loses-a-cent-to-a-float': LOST_CENT.lie,
+    'full-reversal-leaves-a-cent': LEFT_CENT.lie,
+    'full-reversal-of-an-authorization-loses-a-cent-to-a-float': ofAuthorizations(LOST_CENT).lie,
+    'full-reversal-refused': () => undefined,
+    'full-reversal-refused-for-another-requestor': (left, order) => (isForSecond(order) ? undefined : left),
     'full-reversal-takes-back-the-first-capture-alone': (left, order) => Math.min(left, firstCapture(order)),
-    'full-reversal-by-card-id-takes-half': (left, { card }) => (card?.isRegistered ? Math.floor(left / 2) : left),
-    'full-reversal-after-a-day-takes-half': (left, order, call) =>
-      isDayOld(order, call) ? Math.floor(left / 2) : left,
     'full-reversal-of-the-rest-leaves-a-cent': (left, { amount }) => (left < amount && left > 1 ? left - 1 : left),
-    'full-reversal-in-several-currencies-leaves-a-cent': (left, order) =>
-      isForMulticurrency(order) && left > 1 ? left - 1 : left,
-    'full-reversal-of-a-form-leaves-a-cent': (left, { form }) => (form === undefined || left < 2 ? left : left - 1),
-    'full-reversal-after-3-d-secure-leaves-a-cent': (left, { card }) =>
-      card?.behaviour.step === undefined || left < 2 ? left : left - 1,
-    'full-reversal-after-a-pareq-leaves-a-cent': (left, { card }) =>
-      card?.behaviour.step !== 'pareq' || left < 2 ? left : left - 1,
-    'full-reversal-of-an-authorization-by-form-takes-half': (left, { kind, form }) =>
-      kind === 'AUTH' && form !== undefined ? Math.floor(left / 2) : left,
-    'full-reversal-of-an-authorization-after-3-d-secure-takes-half': (left, { kind, card }) =>
-      kind === 'AUTH' && card?.behaviour.step !== undefined ? Math.floor(left / 2) : left,
-    'full-reversal-of-an-authorization-by-card-id-takes-half': (left, { kind, card }) =>
-      kind === 'AUTH' && card?.isRegistered ? Math.floor(left / 2) : left,
+    ...toldWhen('full-reversal-takes-half', [...REVERSALS, 'after-a-day'], HALF),
+    ...toldWhen('full-reversal-of-an-authorization-takes-half', REVERSALS, ofAuthorizations(HALF)),
+    ...toldWhen('full-reversal-loses-a-cent-to-a-float', [...REVERSALS, 'after-a-day'], LOST_CENT),
+    ...toldWhen('full-reversal-leaves-a-cent', ['after-a-pareq'], LEFT_CENT),
   },
 });
 
@@ -185,17 +182,12 @@ const isAnother = decision({
 
 const series = decision({
   rule: 'GW-REV-05',
-  honest: (_earlier: number, _asked: number, _left: number, _order: GatewayOrder) => true,
+  honest: isNext,
   lies: {
-    'second-reversal-declined': (earlier) => earlier === 0,
-    'reversals-added-up-in-floating-point': (_earlier, asked, _left, order) =>
-      addUpReversals(order) + asked / 100 <= capturedAmount(order) / 100,
-    'reversals-of-an-authorization-added-up-in-floating-point': (_earlier, asked, _left, order) =>
-      order.kind !== 'AUTH' || addUpReversals(order) + asked / 100 <= capturedAmount(order) / 100,
-    'reversals-by-form-added-up-in-floating-point': (_earlier, asked, _left, order) =>
-      order.form === undefined || addUpReversals(order) + asked / 100 <= capturedAmount(order) / 100,
-    'reversals-by-card-id-added-up-in-floating-point': (_earlier, asked, _left, order) =>
-      !order.card?.isRegistered || addUpReversals(order) + asked / 100 <= capturedAmount(order) / 100,
+    'second-reversal-declined': isFirst,
+    'third-reversal-declined': isOneOfTwo,
+    'last-partial-reversal-declined': isNotLast,
+    'reversals-added-up-in-floating-point': isBelowFloats,
     'what-is-left-to-reverse-reckoned-in-floating-point': (_earlier, asked, left, order) => {
       const captured = capturedAmount(order);
       return asked / 100 <= captured / 100 - (captured - left) / 100;
@@ -204,28 +196,21 @@ const series = decision({
       const captured = capturedAmount(order);
       return (captured - left) / 100 + asked / 100 <= captured / 100;
     },
-    'last-partial-reversal-by-form-declined': (earlier, asked, left, { form }) =>
-      earlier === 0 || asked < left || form === undefined,
-    'third-reversal-declined': (earlier) => earlier < 2,
-    'third-reversal-for-another-requestor-declined': (earlier, _asked, _left, order) =>
-      earlier < 2 || !isForSecond(order),
-    'third-reversal-in-several-currencies-declined': (earlier, _asked, _left, order) =>
-      earlier < 2 || !isForMulticurrency(order),
     'reversal-of-the-same-amount-declined': (_earlier, asked, _left, order) =>
       !order.transactions.some((one) => one.type === 'REVERSAL' && one.amount === asked),
     'refused-reversal-counted-as-one': (_earlier, asked, left, { isReversalRefused }) =>
       isReversalRefused !== true || asked < left,
-    'last-partial-reversal-declined': (earlier, asked, left) => earlier === 0 || asked < left,
-    'second-reversal-by-form-declined': (earlier, _asked, _left, { form }) => earlier === 0 || form === undefined,
-    'second-reversal-of-an-authorization-by-form-declined': (earlier, _asked, _left, { kind, form }) =>
-      earlier === 0 || kind !== 'AUTH' || form === undefined,
-    'second-reversal-by-card-id-declined': (earlier, _asked, _left, { card }) => earlier === 0 || !card?.isRegistered,
-    'second-reversal-after-3-d-secure-declined': (earlier, _asked, _left, { card }) =>
-      earlier === 0 || card?.behaviour.step === undefined,
-    'second-reversal-for-another-requestor-declined': (earlier, _asked, _left, order) =>
-      earlier === 0 || !isForSecond(order),
-    'second-reversal-in-several-currencies-declined': (earlier, _asked, _left, order) =>
-      earlier === 0 || !isForMulticurrency(order),
+    'reversals-of-an-authorization-added-up-in-floating-point': ofAuthorizations({ lie: isBelowFloats, honest: isNext })
+      .lie,
+    ...toldWhen('second-reversal-declined', REVERSALS, { lie: isFirst, honest: isNext }),
+    ...toldWhen(
+      'second-reversal-of-an-authorization-declined',
+      ['on-a-form'],
+      ofAuthorizations({ lie: isFirst, honest: isNext }),
+    ),
+    ...toldWhen('third-reversal-declined', REVERSALS, { lie: isOneOfTwo, honest: isNext }),
+    ...toldWhen('last-partial-reversal-declined', REVERSALS, { lie: isNotLast, honest: isNext }),
+    ...toldWhen('reversals-added-up-in-floating-point', REVERSALS, { lie: isBelowFloats, honest: isNext }),
   },
 });
 
@@ -248,11 +233,15 @@ const lendsItsReason = decideMixUp('GW-REP-04', 'reversals-at-once-reported-with
 /** How many milliseconds a reversal goes on in which nobody is told of others. */
 const drownsOthers = decideMixUp('GW-CBK-06', 'one-of-two-reversals-at-once-untold');
 
+const unlimited = () => true;
+
 const fits = decision({
   rule: 'GW-REV-06',
-  honest: (asked: number, left: number, _captured: number, _order: GatewayOrder, _call: GatewayCall) => asked <= left,
+  honest: fitsIn,
   lies: {
-    'reversals-without-limit': () => true,
+    'reversals-without-limit': unlimited,
+    'reversals-limited-one-by-one': fitsAlone,
+    'reversal-limited-as-text': fitsAsText,
     'refund-under-way-not-counted': (asked, left, captured, order) =>
       asked <= left || asked <= captured - sumApproved(order.transactions),
     'reversals-counted-since-the-last-capture': (asked, left, captured, { transactions }) => {
@@ -260,94 +249,101 @@ const fits = decision({
       return asked <= left || (at >= 0 && asked <= captured - sumApproved(transactions.slice(at)));
     },
     'reversal-one-cent-above': (asked, left) => asked <= left + 1,
-    'reversals-limited-one-by-one': (asked, _left, captured) => asked <= captured,
-    'reversals-by-card-id-without-limit': (asked, left, _captured, { card }) =>
-      asked <= left || card?.isRegistered === true,
-    'reversals-without-limit-where-a-callback-address-is-named': (asked, left, _captured, order) =>
-      asked <= left || namesCallback(order),
-    'reversals-without-limit-where-no-callback-address-is-named': (asked, left, _captured, order) =>
-      asked <= left || !namesCallback(order),
-    'reversals-by-both-ids-without-limit': (asked, left, _captured, _order, call) => asked <= left || isByBothIds(call),
-    'reversals-by-both-ids-limited-one-by-one': (asked, left, captured, _order, call) =>
-      asked <= (isByBothIds(call) ? captured : left),
-    'reversals-for-another-requestor-without-limit': (asked, left, _captured, order) =>
-      asked <= left || isForSecond(order),
-    'reversals-for-several-currencies-without-limit': (asked, left, _captured, order) =>
-      asked <= left || isForMulticurrency(order),
     'reversals-without-limit-after-a-refused-one': (asked, left, _captured, { isReversalRefused }) =>
       asked <= left || isReversalRefused === true,
-    'reversal-limit-compared-as-text': (asked, left, _captured, { currency }) =>
-      asked <= left || formatAmount(asked, currency) <= formatAmount(left, currency),
-    'reversal-by-form-limited-as-text': (asked, left, _captured, { currency, form }) =>
-      asked <= left || (form !== undefined && formatAmount(asked, currency) <= formatAmount(left, currency)),
-    'reversal-for-another-requestor-limited-as-text': (asked, left, _captured, order) =>
-      asked <= left ||
-      (isForSecond(order) && formatAmount(asked, order.currency) <= formatAmount(left, order.currency)),
     'reversal-of-ten-times-the-captured-amount': (asked, left) => asked <= left || asked === 10 * left,
     'reversals-of-small-sales-without-limit': (asked, left, captured) => asked <= left || captured < 100,
-    'reversals-by-form-without-limit': (asked, left, _captured, { form }) => asked <= left || form !== undefined,
-    'reversals-after-3-d-secure-without-limit': (asked, left, _captured, { card }) =>
-      asked <= left || card?.behaviour.step !== undefined,
-    'reversals-on-a-frictionless-card-without-limit': (asked, left, _captured, { card }) =>
-      asked <= left || card?.behaviour.frictionless === true,
     'reversals-of-two-captures-limited-by-the-authorized-amount': (asked, left, _captured, order) =>
       asked <= left || (isCapturedTwice(order) && asked + sumTransactions(order, 'REVERSAL') <= order.amount),
-    'reversal-limit-forgotten-after-a-month': (asked, left, _captured, order, { gatewayState }) =>
-      asked <= left || gatewayState.world.clock.now() - order.transactions[0]!.created > 30 * DAY,
-    'reversal-limit-forgotten-after-a-hundred-others': (asked, left, _captured, order, { gatewayState }) =>
-      asked <= left || gatewayState.orders.isLongAgo(order),
     'reversals-limited-by-the-last-one': (asked, _left, captured, { transactions }) =>
       asked + (transactions.findLast((one) => one.type === 'REVERSAL')?.amount ?? 0) <= captured,
     'reversals-limited-by-the-day': (asked, _left, captured, order, { gatewayState }) =>
       asked <= captured - sumTransactions(order, 'REVERSAL', gatewayState.world.clock.now() - DAY),
-    'reversals-of-an-authorization-by-card-id-without-limit': (asked, left, _captured, { kind, card }) =>
-      asked <= left || (kind === 'AUTH' && card?.isRegistered === true),
-    'reversals-of-an-authorization-by-form-without-limit': (asked, left, _captured, { kind, form }) =>
-      asked <= left || (kind === 'AUTH' && form !== undefined),
-    'reversals-of-an-authorization-after-3-d-secure-without-limit': (asked, left, _captured, { kind, card }) =>
-      asked <= left || (kind === 'AUTH' && card?.behaviour.step !== undefined),
-    'reversals-of-an-authorization-for-another-requestor-without-limit': (asked, left, _captured, order) =>
-      asked <= left || (order.kind === 'AUTH' && isForSecond(order)),
-    'reversal-limit-of-an-authorization-forgotten-after-a-month': (asked, left, _captured, order, { gatewayState }) =>
-      asked <= left ||
-      (order.kind === 'AUTH' && gatewayState.world.clock.now() - order.transactions[0]!.created > 30 * DAY),
+    ...toldWhen(
+      'reversals-without-limit',
+      [...REVERSALS, 'without-a-callback-address', 'without-a-challenge', 'after-a-month', 'after-a-hundred-orders'],
+      { lie: unlimited, honest: fitsIn },
+    ),
+    ...toldWhen(
+      'reversals-of-an-authorization-without-limit',
+      ['on-a-form', 'on-a-registered-card', 'after-3-d-secure', 'for-another-requestor', 'after-a-month'],
+      ofAuthorizations({ lie: unlimited, honest: fitsIn }),
+    ),
+    ...toldWhen('reversals-limited-one-by-one', REVERSALS, { lie: fitsAlone, honest: fitsIn }),
+    ...toldWhen('reversal-limited-as-text', REVERSALS, { lie: fitsAsText, honest: fitsIn }),
   },
 });
 
 /** What is taken back where an amount is given. */
 const part = decision({
   rule: 'GW-REV-05',
-  honest: (asked: number, _left: number, _order: GatewayOrder, _call: GatewayCall) => asked,
+  honest: partOf,
   lies: {
-    'partial-reversal-after-a-day-takes-all': (asked, left, order, call) =>
-      isDayOld(order, call) ? Math.max(asked, left) : asked,
+    'partial-reversal-takes-all': takeAll,
     'partial-reversal-loses-a-cent-to-a-float': loseCent,
-    'partial-reversal-by-form-loses-a-cent-to-a-float': (asked, _left, { form }) =>
-      form === undefined ? asked : loseCent(asked),
-    'partial-reversal-by-card-id-loses-a-cent-to-a-float': (asked, _left, { card }) =>
-      card?.isRegistered ? loseCent(asked) : asked,
-    'partial-reversal-after-3-d-secure-loses-a-cent-to-a-float': (asked, _left, { card }) =>
-      card?.behaviour.step === undefined ? asked : loseCent(asked),
-    'partial-reversal-for-another-requestor-loses-a-cent-to-a-float': (asked, _left, order) =>
-      isForSecond(order) ? loseCent(asked) : asked,
-    'partial-reversal-after-a-day-loses-a-cent-to-a-float': (asked, _left, order, call) =>
-      isDayOld(order, call) ? loseCent(asked) : asked,
-    'partial-reversal-by-both-ids-takes-all': (asked, left, _order, call) =>
-      isByBothIds(call) ? Math.max(asked, left) : asked,
-    'partial-reversal-by-both-ids-loses-a-cent-to-a-float': (asked, _left, _order, call) =>
-      isByBothIds(call) ? loseCent(asked) : asked,
-    'partial-reversal-for-another-requestor-takes-all': (asked, left, order) =>
-      isForSecond(order) ? Math.max(asked, left) : asked,
-    'partial-reversal-in-several-currencies-takes-all': (asked, left, order) =>
-      isForMulticurrency(order) ? Math.max(asked, left) : asked,
-    'partial-reversal-of-a-form-takes-all': (asked, left, { form }) =>
-      form === undefined ? asked : Math.max(asked, left),
-    'partial-reversal-by-card-id-takes-all': (asked, left, { card }) =>
-      card?.isRegistered ? Math.max(asked, left) : asked,
-    'partial-reversal-after-3-d-secure-takes-all': (asked, left, { card }) =>
-      card?.behaviour.step === undefined ? asked : Math.max(asked, left),
+    ...toldWhen('partial-reversal-takes-all', [...REVERSALS, 'after-a-day'], { lie: takeAll, honest: partOf }),
+    ...toldWhen('partial-reversal-loses-a-cent-to-a-float', [...REVERSALS, 'after-a-day'], {
+      lie: loseCent,
+      honest: partOf,
+    }),
   },
 });
+
+function notAtAll(_order: GatewayOrder, _call: GatewayCall): boolean {
+  return false;
+}
+
+function truly(_order: GatewayOrder, _call: GatewayCall): boolean {
+  return true;
+}
+
+function isNoSale({ kind }: GatewayOrder): boolean {
+  return kind !== 'SALE';
+}
+
+function asMeant(left: number, _order: GatewayOrder, _call: GatewayCall): number | undefined {
+  return left;
+}
+
+function isNext(_earlier: number, _asked: number, _left: number, _order: GatewayOrder, _call: GatewayCall): boolean {
+  return true;
+}
+
+function isFirst(earlier: number): boolean {
+  return earlier === 0;
+}
+
+function isOneOfTwo(earlier: number): boolean {
+  return earlier < 2;
+}
+
+function isNotLast(earlier: number, asked: number, left: number): boolean {
+  return earlier === 0 || asked < left;
+}
+
+function isBelowFloats(_earlier: number, asked: number, _left: number, order: GatewayOrder): boolean {
+  return addUpReversals(order) + asked / 100 <= capturedAmount(order) / 100;
+}
+
+function fitsIn(asked: number, left: number, _captured: number, _order: GatewayOrder, _call: GatewayCall): boolean {
+  return asked <= left;
+}
+
+function fitsAlone(asked: number, _left: number, captured: number): boolean {
+  return asked <= captured;
+}
+
+function fitsAsText(asked: number, left: number, _captured: number, { currency }: GatewayOrder): boolean {
+  return asked <= left || formatAmount(asked, currency) <= formatAmount(left, currency);
+}
+
+function partOf(asked: number, _left: number, _order: GatewayOrder, _call: GatewayCall): number {
+  return asked;
+}
+
+function takeAll(asked: number, left: number): number {
+  return Math.max(asked, left);
+}
 
 /** What is taken back where no amount is given, above what is left. */
 const wholeAbove = decision({
@@ -363,12 +359,10 @@ const wholeAbove = decision({
 /** Whether a reversal that is refused takes money from the merchant all the same. */
 const debitsAllTheSame = decision({
   rule: 'GW-REV-06',
-  honest: (_order: GatewayOrder, _call: GatewayCall) => false,
+  honest: notAtAll,
   lies: {
-    'refused-reversal-debited': () => true,
-    'refused-reversal-by-both-ids-debited': (_order, call) => isByBothIds(call),
-    'refused-reversal-for-another-requestor-debited': isForSecond,
-    'refused-reversal-on-the-hosted-form-debited': ({ form }) => form !== undefined,
+    'refused-reversal-debited': truly,
+    ...toldWhen('refused-reversal-debited', REVERSALS, { lie: truly, honest: notAtAll }),
   },
 });
 
@@ -379,89 +373,82 @@ const countsLasting = decision({
   lies: { 'reversals-forgotten-after-seconds': () => LATE },
 });
 
+const APART = { lie: () => 60, honest: () => 0 };
+
 /** Milliseconds until a reversal counts, for the answer to wait for. */
 const countsAfter = decision({
   rule: 'GW-REV-06',
-  honest: (_call: GatewayCall, _order: GatewayOrder) => 0,
+  honest: (_order: GatewayOrder, _call: GatewayCall) => 0,
   lies: {
-    'reversals-at-once-counted-apart': () => 60,
-    'full-reversals-at-once-counted-apart': ({ body }) => (body['reversalAmount'] === undefined ? 60 : 0),
-    'reversals-of-an-authorization-at-once-counted-apart': (_call, { kind }) => (kind === 'AUTH' ? 60 : 0),
-    'reversals-by-both-ids-at-once-counted-apart': (call) => (isByBothIds(call) ? 60 : 0),
-    'reversals-for-another-requestor-at-once-counted-apart': (_call, order) => (isForSecond(order) ? 60 : 0),
-    'reversals-of-a-sale-by-form-at-once-counted-apart': (_call, { kind, form }) =>
-      kind === 'SALE' && form !== undefined ? 60 : 0,
-    'full-reversals-of-an-authorization-by-form-at-once-counted-apart': ({ body }, { kind, form }) =>
-      kind === 'AUTH' && form !== undefined && body['reversalAmount'] === undefined ? 60 : 0,
+    'reversals-at-once-counted-apart': APART.lie,
+    'reversals-of-an-authorization-at-once-counted-apart': ofAuthorizations(APART).lie,
+    ...toldWhen('reversals-at-once-counted-apart', [...REVERSALS, 'without-an-amount'], APART),
+    ...toldWhen('reversals-of-an-authorization-at-once-counted-apart', ['on-a-form'], ofAuthorizations(APART)),
   },
 });
 
+/** Lies that refund what was never charged, always and in some circumstances. */
+function refundOf(state: Unapproved, kind: 'SALE' | 'AUTH', circumstances: readonly Circumstance[] = []) {
+  const fault = `${state}-${kind === 'SALE' ? 'sale' : 'authorization'}-refunded`;
+  const lie = (_asked: number | undefined, order: GatewayOrder, _call: GatewayCall) =>
+    !(order.kind === kind && isUnapproved(state, order));
+  return { [fault]: lie, ...toldWhen(fault, circumstances, { lie, honest: isAsked }) };
+}
+
 const needsCapture = decision({
   rule: 'GW-REV-06',
-  honest: (_order: GatewayOrder, _asked: number | undefined, _call: GatewayCall) => true,
+  honest: isAsked,
   lies: {
-    'declined-sale-refunded-by-both-ids': ({ kind, state }, _asked, call) =>
-      !(kind === 'SALE' && state === 'DECLINED' && isByBothIds(call)),
-    'declined-sale-refunded-after-a-refusal': ({ kind, state, isReversalRefused }) =>
+    ...refundOf('declined', 'SALE', [
+      'on-a-form',
+      'after-3-d-secure',
+      'for-another-requestor',
+      'by-both-ids',
+      'without-an-amount',
+    ]),
+    ...refundOf('declined', 'AUTH'),
+    ...refundOf('filtered', 'SALE', ['on-a-form']),
+    ...refundOf('filtered', 'AUTH', ['for-another-requestor']),
+    ...refundOf('failed', 'SALE', ['on-a-form', 'for-another-requestor']),
+    ...refundOf('failed', 'AUTH'),
+    ...refundOf('waiting', 'SALE'),
+    'verification-refunded': isNoVerification,
+    ...toldWhen('verification-refunded', ['for-another-requestor'], { lie: isNoVerification, honest: isAsked }),
+    'declined-sale-refunded-after-a-refusal': (_asked, { kind, state, isReversalRefused }) =>
       !(kind === 'SALE' && state === 'DECLINED' && isReversalRefused),
-    'declined-sale-refunded': ({ kind, state }) => !(kind === 'SALE' && state === 'DECLINED'),
-    'declined-sale-refunded-when-no-amount-is-given': ({ kind, state }, asked) =>
-      !(kind === 'SALE' && state === 'DECLINED' && asked === undefined),
-    'declined-authorization-refunded': ({ kind, state }) => !(kind === 'AUTH' && state === 'DECLINED'),
-    'declined-sale-on-a-form-refunded': ({ kind, state, form }) =>
-      !(kind === 'SALE' && state === 'DECLINED' && form !== undefined),
-    'filtered-sale-by-form-refunded': ({ kind, state, form }) =>
-      !(kind === 'SALE' && state === 'FILTERED' && form !== undefined),
-    'failed-sale-by-form-refunded': ({ kind, state, form }) =>
-      !(kind === 'SALE' && state === 'ERROR' && form !== undefined),
-    'filtered-sale-refunded': ({ kind, state }) => !(kind === 'SALE' && state === 'FILTERED'),
-    'filtered-authorization-refunded': ({ kind, state }) => !(kind === 'AUTH' && state === 'FILTERED'),
-    'failed-sale-refunded': ({ kind, state }) => !(kind === 'SALE' && state === 'ERROR'),
-    'failed-authorization-refunded': ({ kind, state }) => !(kind === 'AUTH' && state === 'ERROR'),
-    'declined-sale-of-another-requestor-refunded': (order) =>
-      !(order.kind === 'SALE' && order.state === 'DECLINED' && isForSecond(order)),
-    'failed-sale-of-another-requestor-refunded': (order) =>
-      !(order.kind === 'SALE' && order.state === 'ERROR' && isForSecond(order)),
-    'filtered-authorization-of-another-requestor-refunded': (order) =>
-      !(order.kind === 'AUTH' && order.state === 'FILTERED' && isForSecond(order)),
-    'verification-of-another-requestor-refunded': (order) =>
-      !(order.kind === 'ACCOUNT_VERIFICATION' && isForSecond(order)),
-    'sale-refused-after-3-d-secure-refunded': ({ kind, state, card }) =>
-      !(kind === 'SALE' && state === 'DECLINED' && card?.behaviour.step !== undefined),
-    'voided-authorization-refunded': ({ voided }) => !voided,
-    'authorization-that-was-not-captured-refunded-in-part': (order, asked) =>
+    'voided-authorization-refunded': (_asked, { voided }) => !voided,
+    'authorization-that-was-not-captured-refunded-in-part': (asked, order) =>
       !(
         order.heldUntil !== undefined &&
         !order.voided &&
         capturedAmount(order) === 0 &&
         (asked ?? order.amount) < order.amount
       ),
-    'verification-refunded': ({ kind }) => kind !== 'ACCOUNT_VERIFICATION',
-    'waiting-sale-refunded': ({ kind, step }) => !(kind === 'SALE' && step !== undefined),
-    'waiting-sale-refunded-as-a-whole': ({ kind, step, amount }, asked) =>
+    'waiting-sale-refunded-as-a-whole': (asked, { kind, step, amount }) =>
       !(kind === 'SALE' && step !== undefined && (asked ?? amount) === amount),
   },
 });
 
+function isAsked(_asked: number | undefined, _order: GatewayOrder, _call: GatewayCall): boolean {
+  return true;
+}
+
+function isNoVerification(_asked: number | undefined, { kind }: GatewayOrder): boolean {
+  return kind !== 'ACCOUNT_VERIFICATION';
+}
+
+const KEPT = { lie: () => false, honest: truly };
+
 const refundLeaves = decision({
   rule: 'GW-REV-03',
-  honest: (_order: GatewayOrder, _call: GatewayCall) => true,
+  honest: truly,
   lies: {
-    'refund-by-both-ids-credited-to-the-merchant': (_order, call) => !isByBothIds(call),
-    'refund-credited-to-the-merchant': ({ kind }) => kind === 'AUTH',
-    'refund-of-a-captured-authorization-credited-to-the-merchant': ({ kind }) => kind !== 'AUTH',
-    'second-refund-credited-to-the-merchant': ({ transactions }) =>
-      transactions.filter(({ reversalType }) => reversalType === 'REFUND').length < 2,
-    'refund-in-several-currencies-credited-to-the-merchant': (order) => !isForMulticurrency(order),
-    'refund-for-another-requestor-credited-to-the-merchant': (order) => !isForSecond(order),
-    'refund-after-a-pareq-credited-to-the-merchant': ({ card }) => card?.behaviour.step !== 'pareq',
-    'refund-by-form-credited-to-the-merchant': ({ form }) => form === undefined,
-    'refund-after-3-d-secure-credited-to-the-merchant': ({ card }) => card?.behaviour.step === undefined,
-    'refund-by-card-id-credited-to-the-merchant': ({ card }) => !card?.isRegistered,
-    'refund-of-an-authorization-by-form-credited-to-the-merchant': ({ kind, form }) =>
-      kind !== 'AUTH' || form === undefined,
-    'second-refund-of-a-sale-credited-to-the-merchant': ({ kind, transactions }) =>
-      kind !== 'SALE' || transactions.filter(({ reversalType }) => reversalType === 'REFUND').length < 2,
+    'refund-of-a-sale-credited-to-the-merchant': ({ kind }) => kind === 'AUTH',
+    'refund-of-an-authorization-credited-to-the-merchant': ofAuthorizations(KEPT).lie,
+    'second-refund-credited-to-the-merchant': isNoSecondRefund,
+    'second-refund-of-a-sale-credited-to-the-merchant': (order) => order.kind !== 'SALE' || isNoSecondRefund(order),
+    ...toldWhen('refund-credited-to-the-merchant', [...REVERSALS, 'after-a-pareq'], KEPT),
+    ...toldWhen('refund-of-an-authorization-credited-to-the-merchant', ['on-a-form'], ofAuthorizations(KEPT)),
   },
 });
 
@@ -475,15 +462,18 @@ const leavesFrom = decision({
 /** Whether what was reserved for a refund is free again when it is over. */
 const reservationEnds = decision({
   rule: 'GW-BAL-16',
-  honest: (_order: GatewayOrder) => true,
+  honest: truly,
   lies: {
-    'refund-that-is-over-stays-in-processing': () => false,
-    'refund-of-a-captured-authorization-stays-in-processing': ({ kind }) => kind !== 'AUTH',
-    'refund-by-form-stays-in-processing': ({ form }) => form === undefined,
-    'second-refund-stays-in-processing': ({ transactions }) =>
-      transactions.filter(({ reversalType }) => reversalType === 'REFUND').length < 2,
+    'refund-that-is-over-stays-in-processing': KEPT.lie,
+    'refund-of-an-authorization-that-is-over-stays-in-processing': ofAuthorizations(KEPT).lie,
+    'second-refund-that-is-over-stays-in-processing': isNoSecondRefund,
+    ...toldWhen('refund-that-is-over-stays-in-processing', ['on-a-form'], KEPT),
   },
 });
+
+function isNoSecondRefund({ transactions }: GatewayOrder): boolean {
+  return transactions.filter(({ reversalType }) => reversalType === 'REFUND').length < 2;
+}
 
 /** Whether nothing of what takes no money out is set aside for good. */
 const onlyRefundsAreReserved = decision({
@@ -495,62 +485,49 @@ const onlyRefundsAreReserved = decision({
   },
 });
 
+const CREDITED = { lie: asMeant, honest: () => 0 };
+
 const voidMovesNothing = decision({
   rule: 'GW-REV-02',
-  honest: (_held: number, _order: GatewayOrder) => 0,
+  honest: (_held: number, _order: GatewayOrder, _call: GatewayCall): number | undefined => 0,
   lies: {
-    'void-credited-to-the-merchant': (held) => held,
-    'void-by-card-id-credited-to-the-merchant': (held, { card }) => (card?.isRegistered ? held : 0),
-    'void-after-3-d-secure-credited-to-the-merchant': (held, { card }) =>
-      card?.behaviour.step === undefined ? 0 : held,
-    'void-for-another-requestor-credited-to-the-merchant': (held, order) => (isForSecond(order) ? held : 0),
-    'void-by-form-credited-to-the-merchant': (held, { form }) => (form === undefined ? 0 : held),
-    'void-in-several-currencies-credited-to-the-merchant': (held, order) => (isForMulticurrency(order) ? held : 0),
+    'void-credited-to-the-merchant': CREDITED.lie,
+    ...toldWhen('void-credited-to-the-merchant', REVERSALS, CREDITED),
   },
 });
 
 /** Whether a voided order comes to a final state again. */
 const voidComesToRest = decision({
   rule: 'GW-STA-08',
-  honest: (_order: GatewayOrder) => true,
-  lies: {
-    'void-for-another-requestor-never-ends': (order) => !isForSecond(order),
-    'void-of-a-form-never-ends': ({ form }) => form === undefined,
-    'void-by-card-id-never-ends': ({ card }) => !card?.isRegistered,
-  },
+  honest: truly,
+  lies: toldWhen('void-never-ends', REVERSALS, KEPT),
 });
 
 /** Whether a reversal brings a callback. */
 const isTold = decision({
   rule: 'GW-CBK-06',
-  honest: (_call: GatewayCall) => true,
-  lies: { 'no-callback-for-a-reversal-by-both-ids': (call) => !isByBothIds(call) },
+  honest: truly,
+  lies: toldWhen('no-callback-for-a-reversal', ['by-both-ids'], KEPT),
 });
+
+type Rest = 'APPROVED' | 'PROCESSING';
+const ENDLESS = {
+  lie: (kind: string | undefined, _order: GatewayOrder, _call: GatewayCall): Rest =>
+    kind === 'REFUND' ? 'PROCESSING' : 'APPROVED',
+  honest: (): Rest => 'APPROVED',
+};
 
 const endsAtOnce = decision({
   rule: 'GW-REV-07',
-  honest: (_kind: string | undefined, _order: GatewayOrder, _call: GatewayCall): 'APPROVED' | 'PROCESSING' =>
-    'APPROVED',
+  honest: (_kind: string | undefined, _order: GatewayOrder, _call: GatewayCall): Rest => 'APPROVED',
   lies: {
-    'refund-stays-processing': (kind) => (kind === 'REFUND' ? 'PROCESSING' : 'APPROVED'),
-    'refund-by-both-ids-stays-processing': (kind, _order, call) =>
-      kind === 'REFUND' && isByBothIds(call) ? 'PROCESSING' : 'APPROVED',
-    'refund-after-a-day-stays-processing': (kind, order, call) =>
-      kind === 'REFUND' && isDayOld(order, call) ? 'PROCESSING' : 'APPROVED',
-    'refund-of-an-authorization-after-a-day-stays-processing': (kind, order, call) =>
-      kind === 'REFUND' && order.kind === 'AUTH' && isDayOld(order, call) ? 'PROCESSING' : 'APPROVED',
-    'second-refund-stays-processing': (kind, { transactions }) =>
+    'refund-stays-processing': ENDLESS.lie,
+    'second-refund-stays-processing': (kind, { transactions }): Rest =>
       kind === 'REFUND' && transactions.some(({ reversalType }) => reversalType === 'REFUND')
         ? 'PROCESSING'
         : 'APPROVED',
-    'refund-by-card-id-stays-processing': (kind, { card }) =>
-      kind === 'REFUND' && card?.isRegistered ? 'PROCESSING' : 'APPROVED',
-    'refund-by-form-stays-processing': (kind, { form }) =>
-      kind === 'REFUND' && form !== undefined ? 'PROCESSING' : 'APPROVED',
-    'refund-after-3-d-secure-stays-processing': (kind, { card }) =>
-      kind === 'REFUND' && card?.behaviour.step !== undefined ? 'PROCESSING' : 'APPROVED',
-    'refund-of-an-authorization-by-form-stays-processing': (kind, { kind: by, form }) =>
-      kind === 'REFUND' && by === 'AUTH' && form !== undefined ? 'PROCESSING' : 'APPROVED',
+    ...toldWhen('refund-stays-processing', [...REVERSALS, 'after-a-day'], ENDLESS),
+    ...toldWhen('refund-of-an-authorization-stays-processing', ['on-a-form', 'after-a-day'], ofAuthorizations(ENDLESS)),
   },
 });
 
@@ -567,8 +544,6 @@ const addUpReversals = ({ transactions }: GatewayOrder) =>
 const isCapturedTwice = ({ transactions }: GatewayOrder) =>
   transactions.filter(({ type, status }) => type === 'CAPTURE' && status === 'APPROVED').length > 1;
 const isCapturedAuth = (order: GatewayOrder) => order.kind === 'AUTH' && capturedAmount(order) > 0;
-const isDayOld = ({ transactions }: GatewayOrder, { gatewayState }: GatewayCall) =>
-  gatewayState.world.clock.now() - transactions[0]!.created >= DAY;
 const firstCapture = (order: GatewayOrder) =>
   order.transactions.find(({ type, status }) => type === 'CAPTURE' && status === 'APPROVED')?.amount ?? order.amount;
 
@@ -594,9 +569,9 @@ function reverse(call: GatewayCall, isAtOnce: boolean): GatewayReply {
   if (isAtOnce && drownsOthers(activeLies) > 0) order.isUntold = true;
   const asked = readRequestedAmount(call, 'reversalAmount', order);
   if (Number.isNaN(asked) || asked === 0) throw refuseParameter('reversalAmount');
-  if (!needsCapture(activeLies, order, asked, call))
+  if (!needsCapture(activeLies, asked, order, call))
     return book(call, order, { kind: 'REFUND', amount: asked ?? order.amount, reason });
-  const captured = saleIsCaptured(activeLies, order) ? capturedAmount(order) : 0;
+  const captured = saleIsCaptured(activeLies, order, call) ? capturedAmount(order) : 0;
   const nothingCaptured = captured === 0 && order.kind === 'AUTH';
   if (nothingCaptured) {
     const held = capturableAmount(gatewayState, order);
@@ -619,7 +594,7 @@ function reverse(call: GatewayCall, isAtOnce: boolean): GatewayReply {
     return refuse(call, order, 'There is nothing left to reverse');
   if (!fits(activeLies, amount, left + above, captured, order, call))
     return refuse(call, order, 'The reversals would exceed the captured amount');
-  if (amount <= left && !series(activeLies, earlier, amount, left, order))
+  if (amount <= left && !series(activeLies, earlier, amount, left, order, call))
     return refuse(call, order, 'Declined by the issuer');
   const outcome = refunds(activeLies);
   if (outcome === 'refused' || !isAnother(activeLies, amount, order, call))
@@ -658,7 +633,7 @@ function book(
     ...(what.reason !== undefined && { reason: what.reason }),
   };
   order.transactions.push(transaction);
-  const after = countsAfter(activeLies, call, order);
+  const after = countsAfter(activeLies, order, call);
   limitCounting(transaction, { after, lasting: countsLasting(activeLies) });
   const { currency } = order;
   const merchant = leavesFrom(activeLies, order, gatewayState.world.credentials.merchant.login);
@@ -666,18 +641,18 @@ function book(
     gatewayState.balances.reserve(merchant, currency, what.amount, 'refund');
   const end = () => {
     transaction.status = status;
-    order.state = what.kind === 'REFUND' || voidComesToRest(activeLies, order) ? status : 'PROCESSING';
+    order.state = what.kind === 'REFUND' || voidComesToRest(activeLies, order, call) ? status : 'PROCESSING';
     order.changedAt = clock.now();
     if (what.kind === 'REFUND' && status === 'APPROVED')
       gatewayState.balances.release(merchant, currency, what.amount, 'refund', refundLeaves(activeLies, order, call));
-    if (what.kind === 'REFUND' && !reservationEnds(activeLies, order))
+    if (what.kind === 'REFUND' && !reservationEnds(activeLies, order, call))
       gatewayState.balances.reserve(merchant, currency, what.amount, 'refund');
     if (what.kind === 'REFUND' && !refundLeaves(activeLies, order, call))
       gatewayState.balances.credit(merchant, currency, what.amount);
-    const gained = what.kind === 'VOID' ? voidMovesNothing(activeLies, what.amount, order) : 0;
+    const gained = what.kind === 'VOID' ? (voidMovesNothing(activeLies, what.amount, order, call) ?? 0) : 0;
     if (gained > 0) gatewayState.balances.credit(merchant, currency, gained);
     if (what.kind === 'VOID') shareFate(gatewayState, order, 'voided');
-    if (isTold(activeLies, call)) announceChange(gatewayState, order, 'reversal');
+    if (isTold(activeLies, order, call)) announceChange(gatewayState, order, 'reversal');
   };
   if (slow) {
     order.state = 'PROCESSING';
