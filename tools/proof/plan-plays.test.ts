@@ -50,6 +50,21 @@ test('a check that never turned red, or is new, is told all lies of its rule; on
   );
 });
 
+test('a lie that no proof knows is told at first to the checks that caught lies of like names, and then to the others', () => {
+  const lies = ['half-on-a-form', 'half-on-a-card', 'cent-on-a-form', 'half-later', 'never-ends', 'twice'].map(
+    (name, i) => ({ name, caught: true, by: [`check-${i}`] }),
+  );
+  const checks = lies.flatMap(({ by }) => by);
+  const kept: ProofFile = { known: lies.length, rules: { [RULE]: { seal: '', finishedAt: '', lies } } };
+  const news = { name: 'cent-on-a-card', rule: RULE };
+  const plan = planPlays([news], { claiming: () => checks, kept });
+  expect([...plan.get('cent-on-a-card')!]).toEqual(['check-1', 'check-2', 'check-0', 'check-3']);
+  const uncaught: LieResult = { ...news, by: [], collateral: [], apart: [], quiet: [] };
+  expect(plain(planRest([news], plan, [uncaught], [], () => checks))).toEqual({
+    'cent-on-a-card': ['check-4', 'check-5'],
+  });
+});
+
 test('what is asked of some lies only asks nothing of the claims', () => {
   const plan = plain(planPlays(LIES.slice(0, 1), { claiming, kept: keptAs(() => ['bbbb']) }));
   expect(plan).toEqual({ [ONE]: ['bbbb'] });

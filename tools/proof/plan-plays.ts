@@ -13,10 +13,14 @@ export interface PlayGround {
   readonly kept: ProofFile;
 }
 
+/** To how many checks a lie is told at first that no proof knows. */
+const GUESSES = 4;
+
 /**
  * The fewest plays that earlier proofs let expect: each lie is told to one check that caught it before, and each check is told one lie about
- * each rule it claims at which it turned red. A lie that no check caught is told to all that claim its rule, a check that never turned
- * red is told all lies of it. What comes otherwise than expected {@link planRest} finds.
+ * each rule it claims at which it turned red. A lie that no proof knows is told to those first that caught lies of like names, one that no
+ * check caught to all that claim its rule, and a check that never turned red is told all lies of it. What comes otherwise than expected
+ * {@link planRest} finds.
  */
 export function planPlays(lies: readonly KnownLie[], { claiming, kept }: PlayGround): PlannedPlays {
   const plan = new Map<string, Set<string>>();
@@ -29,7 +33,7 @@ export function planPlays(lies: readonly KnownLie[], { claiming, kept }: PlayGro
     for (const { name } of own) {
       const before = caughtBy.get(name) ?? [];
       const first = before.find((id) => !asked.has(id)) ?? before[0];
-      plan.set(name, new Set(first === undefined ? checks : [first]));
+      plan.set(name, new Set(first === undefined ? guessChecks(name, caughtBy, checks) : [first]));
       if (first !== undefined) asked.add(first);
     }
     if (!isWhole(rule, own)) continue;
@@ -40,6 +44,25 @@ export function planPlays(lies: readonly KnownLie[], { claiming, kept }: PlayGro
     }
   }
   return plan;
+}
+
+/** Checks that may catch a lie: those that caught lies of the likest names; all of them where that tells nothing. */
+function guessChecks(
+  name: string,
+  caughtBy: ReadonlyMap<string, readonly string[]>,
+  checks: readonly string[],
+): readonly string[] {
+  if (caughtBy.has(name)) return checks;
+  const others = [...caughtBy].map(([other, ids]) => ({ ids, likeness: likenessOf(name, other) }));
+  const likest = others.toSorted((a, b) => b.likeness - a.likeness).flatMap(({ ids }) => ids);
+  return likest.length === 0 ? checks : [...new Set(likest)].slice(0, GUESSES);
+}
+
+/** How much two names have in common, from 0 to 1: the share of their words that are in both. */
+function likenessOf(one: string, other: string): number {
+  const [words, others] = [new Set(one.split('-')), new Set(other.split('-'))];
+  const shared = [...words].filter((word) => others.has(word)).length;
+  return shared / (words.size + others.size - shared);
 }
 
 /**
