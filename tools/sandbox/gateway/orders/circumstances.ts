@@ -1,25 +1,26 @@
 import { DAY } from '../../durations.ts';
 import { isAskedAgain } from '../asked-again.ts';
-import { isForMulticurrency, isForSecond } from '../credentials.ts';
+import { isForSecond } from '../credentials.ts';
 import { type GatewayCall, isByBothIds, isByMerchantId } from '../gateway-call.ts';
-import { type GatewayOrder, isSecondsOld, namesCallback } from './order.ts';
+import { type GatewayOrder, isSecondsOld } from './order.ts';
+import { ORDER_SORTS } from './order-sorts.ts';
 
 /** What a lie about an operation on an order may be told in alone, as its name calls it: the order, and how it is asked for. */
 const CIRCUMSTANCES = {
-  'on-a-form': ({ form }) => form !== undefined,
-  'on-a-registered-card': ({ card }) => card?.isRegistered === true,
+  'on-a-form': ORDER_SORTS.form,
+  'on-a-registered-card': ORDER_SORTS['payment-with-a-registered-card'],
   'on-a-credit-card': ({ card }) => card?.behaviour.holdDays === 28,
-  'after-3-d-secure': ({ card }) => card?.behaviour.step !== undefined,
+  'after-3-d-secure': ORDER_SORTS['payment-after-3-d-secure'],
   'after-a-method-and-a-challenge': ({ card }) => card?.behaviour.step === 'method',
-  'after-a-pareq': ({ card }) => card?.behaviour.step === 'pareq',
+  'after-a-pareq': ORDER_SORTS['payment-after-a-pareq'],
   'without-a-challenge': ({ card }) => card?.behaviour.frictionless === true,
   'later-than-at-once': ({ card }) => card?.behaviour.via !== undefined,
   'after-an-unknown-state': ({ card }) => card?.behaviour.via === 'UNKNOWN',
   'after-a-chain-step': ({ card }) => card?.behaviour.via === 'CHAIN_STEP',
-  'for-another-requestor': (order) => isForSecond(order),
-  'in-several-currencies': (order) => isForMulticurrency(order),
-  'with-a-callback-address': (order) => namesCallback(order),
-  'without-a-callback-address': (order) => !namesCallback(order),
+  'for-another-requestor': ORDER_SORTS['order-of-the-second-requestor'],
+  'in-several-currencies': ORDER_SORTS['order-of-a-multi-currency-requestor'],
+  'with-a-callback-address': ORDER_SORTS['order-that-names-a-callback-address'],
+  'without-a-callback-address': ORDER_SORTS['order-that-names-no-callback-address'],
   'by-merchant-id': (_order, call) => isByMerchantId(call),
   'by-both-ids': (_order, call) => isByBothIds(call),
   'by-merchant-id-for-another-requestor': (order, call) => isByMerchantId(call) && isForSecond(order),

@@ -3,7 +3,7 @@ import { type GatewayOrder, isFinalState, namesCallback, sumTransactions } from 
 import type { OrderIdentifier } from './orders-at-once.ts';
 
 /** Sorts of orders that lies are told about alone, as their names call them. */
-const SORTS = {
+export const ORDER_SORTS = {
   'any-order': () => true,
   sale: ({ kind }) => kind === 'SALE',
   authorization: ({ kind }) => kind === 'AUTH',
@@ -32,7 +32,7 @@ const SORTS = {
 const isBelow = (part: number, whole: number) => part > 0 && part < whole;
 
 /** A sort of orders, as the name of a lie calls it. */
-export type OrderSort = keyof typeof SORTS;
+export type OrderSort = keyof typeof ORDER_SORTS;
 
 /** Tells whether a lie spares an order that is asked for by an identifier. */
 type Spares = (by: OrderIdentifier | undefined, order: GatewayOrder) => boolean;
@@ -50,7 +50,7 @@ export function faultOfSorts(
   const lies = (identifiers ?? [undefined]).flatMap((alone) =>
     sorts.map((sort): [string, Spares] => [
       `${sort}-${fault}${alone === undefined ? '' : `-by-${alone.replace(' ', '-')}`}`,
-      (by, order) => (alone !== undefined && by !== alone) || !SORTS[sort](order, by),
+      (by, order) => (alone !== undefined && by !== alone) || !ORDER_SORTS[sort](order, by),
     ]),
   );
   return Object.fromEntries(lies);
