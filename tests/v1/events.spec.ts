@@ -120,9 +120,7 @@ for (const [what, changes] of [
 test('announces each of many transactions', rule('V1-EVT-02'), async ({ inbox, v1, clock }) => {
   const made: string[] = [];
   for (let i = 0; i < (clock.steered ? 11 : 3); i += 1) made.push(await v1.arrangeTransaction({ amount: 1 }));
-  // So small an amount is not nothing.
-  const { status, object } = await v1.createTransaction({ amount: 0.01 });
-  if (status === 201) made.push(...listUuids([object]));
+  made.push(...(await makeSmall(v1)));
   for (const uuid of made) expect(await inbox.waitFor(uuid)).not.toEqual([]);
 });
 
@@ -255,15 +253,22 @@ for (const [id, occasion, title] of [
   });
 }
 
+/** Has a transaction of a cent made, of a code alone: so small an amount is not nothing. @returns its uuid, where it is taken */
+async function makeSmall(v1: V1Client): Promise<string[]> {
+  const payment_code = v1.sample('payment_code');
+  const { status, object } = await v1.createTransaction({ amount: 0.01, payment_details: undefined, payment_code });
+  return status === 201 ? listUuids([object]) : [];
+}
+
 for (const [id, occasion, how] of [
   ['V1-EVT-03', 'complete', 'complete'],
   ['V1-EVT-04', 'fail', 'end otherwise'],
 ] as const)
   test(
-    `announces each of two transactions that ${how} right after one another`,
+    `announces each of two transactions, and of one of a cent, that ${how} right after one another`,
     rule(id, { needs: ['trigger'] }),
     async ({ inbox, v1 }) => {
-      const made = [await v1.arrangeTransaction(), await v1.arrangeTransaction()];
+      const made = [await v1.arrangeTransaction(), await v1.arrangeTransaction(), ...(await makeSmall(v1))];
       for (const uuid of made) await inbox.waitFor(uuid);
       await inbox.waitOutSilence();
       await inbox.forgetEarlier();
@@ -520,6 +525,39 @@ test(
 );
 
 test(
+  'sends again what failed before the webhook was inactive for a while',
+  rule('V1-EVT-08'),
+  async ({ inbox, receiver, v1 }) => {
+    receiver.answer = () => 500;
+    const uuid = await v1.arrangeTransaction();
+    requireEntries(await inbox.waitFor(uuid), 'deliveries about the transaction');
+    await inbox.change({ is_active: false });
+    await inbox.waitOutSilence();
+    await inbox.change({ is_active: true });
+    const { length } = await inbox.waitForAttempts(uuid, 1);
+    expect((await inbox.waitForAttempts(uuid, length + 1)).length).toBeGreaterThan(length);
+  },
+);
+
+test(
+  'sends the message of a creation again that failed before the transaction ended',
+  rule('V1-EVT-08', { needs: ['trigger'] }),
+  async ({ inbox, receiver, v1, target }) => {
+    inbox.requireMessageKey();
+    receiver.answer = () => 500;
+    const uuid = await v1.arrangeTransaction();
+    const [first] = requireEntries(await inbox.waitFor(uuid), 'deliveries about the transaction');
+    const attempts = () =>
+      inbox.deliveriesAbout(uuid).filter((one) => inbox.messageKey(one) === inbox.messageKey(first!));
+    await v1.triggerEnd(uuid, target.control.complete === undefined ? 'fail' : 'complete');
+    receiver.answer = () => 202;
+    for (let i = 0; i < 3 && attempts().at(-1)!.answered !== 202; i += 1)
+      await inbox.waitFor(uuid, inbox.deliveriesAbout(uuid).length + 1);
+    expect(attempts().map(({ answered }) => answered)).toContain(202);
+  },
+);
+
+test(
   'sends again after no answer and after a slow 500',
   rule('V1-EVT-08', { isIdle: true }),
   async ({ inbox, receiver, v1 }) => {
@@ -710,10 +748,12 @@ for (const [title, failures, status] of [
   ['a 202 that follows a 500', 1, 500],
   ['a 202 that follows three times 500', 3, 500],
   ['a 202 that follows a 200', 1, 200],
+  ['a 202 with a body at once', 0, 500],
 ] as const) {
   test(`takes ${title} as the end of a message`, rule('V1-EVT-09'), async ({ inbox, receiver, v1 }) => {
     inbox.requireMessageKey();
     receiver.answer = failing(inbox, failures, status);
+    if (title.includes('body')) receiver.answerBody = { type: 'application/json', body: '{"taken":true}' };
     const uuid = await v1.arrangeTransaction();
     await inbox.waitFor(uuid, failures + 1);
     await inbox.waitOutSilence();

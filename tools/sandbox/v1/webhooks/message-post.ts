@@ -4,19 +4,26 @@ import { request as secure } from 'node:https';
 /** HTTP status that came back, or why none did. */
 export type PostOutcome = number | string;
 
+/** What a receiver answered. */
+export interface PostAnswer {
+  readonly outcome: PostOutcome;
+  /** Whether its answer had a body; only lies look at it. */
+  readonly hasBody: boolean;
+}
+
 /** How long a receiver may take, in milliseconds of real time. */
 const PATIENCE = 2000;
 
 /**
  * Posts a message to a webhook receiver, over a connection of its own.
  * @param more headers of the message's form, which is not documented
- * @returns the status, or the reason why there is none; never rejects
+ * @returns the status, or the reason why there is none, and whether a body came with it; never rejects
  */
 export function postToReceiver(
   url: string,
   more: Readonly<Record<string, string>>,
   message: unknown,
-): Promise<PostOutcome> {
+): Promise<PostAnswer> {
   const body = JSON.stringify(message);
   const headers: Record<string, string | number> = {
     'content-type': 'application/json',
@@ -27,15 +34,18 @@ export function postToReceiver(
     try {
       const send = url.startsWith('https:') ? secure : plain;
       const request = send(url, { method: 'POST', headers, agent: false, timeout: PATIENCE }, (response) => {
-        resolve(response.statusCode ?? 0);
-        response.on('error', () => {}).resume();
+        let hasBody = false;
+        response.on('data', () => {
+          hasBody = true;
+        });
+        response.on('error', () => {}).on('close', () => resolve({ outcome: response.statusCode ?? 0, hasBody }));
       });
       const late = setTimeout(() => request.destroy(new Error('no answer in time')), PATIENCE).unref();
-      request.on('error', (error) => resolve(error.message || 'no answer'));
+      request.on('error', (error) => resolve({ outcome: error.message || 'no answer', hasBody: false }));
       request.on('close', () => clearTimeout(late));
       request.end(body);
     } catch (error) {
-      resolve((error as Error).message);
+      resolve({ outcome: (error as Error).message, hasBody: false });
     }
   });
 }

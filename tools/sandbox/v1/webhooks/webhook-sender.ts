@@ -9,7 +9,7 @@ import type { BookedTransaction } from '../transactions/transaction.ts';
 import type { V1World } from '../v1-world.ts';
 import { createV1Dialect, type V1Dialect } from '../wire/v1-dialect.ts';
 import { endsDelivery, formatMessage, retryGap } from './message-format.ts';
-import { type PostOutcome, postToReceiver } from './message-post.ts';
+import { type PostAnswer, type PostOutcome, postToReceiver } from './message-post.ts';
 import { beforeSeconds, MISQUERIED, type WebhookConfiguration, withoutQuery } from './webhook-configuration.ts';
 import type { RefusedWebhooks, WebhookRegistry } from './webhook-registry.ts';
 
@@ -36,6 +36,8 @@ export interface WebhookDelivery {
   readonly refused?: RefusedWebhooks | undefined;
   readonly event: string;
   readonly data: unknown;
+  /** Whether something became of the transaction since that it tells of; only a lie looks at it. */
+  hasEnded?: boolean;
   readonly raised: number;
   readonly attempts: {
     readonly at: string;
@@ -105,6 +107,8 @@ const completions = decision({
   honest: (_rails: string, _isFirst: boolean, _serial: number, _rest: TransactionFacts) => true,
   lies: {
     'completed-in-second-account-not-announced': (_rails, isFirst) => isFirst,
+    'completed-below-one-not-announced': (_rails, _isFirst, _serial, { amount }) => amount >= 1,
+    'completed-with-a-code-alone-not-announced': (_rails, _isFirst, _serial, { hasDetails }) => hasDetails,
     'completed-days-later-not-announced': (_rails, _isFirst, _serial, { age }) => age < DAY,
     'completed-transactions-not-announced': () => false,
     'completed-after-a-replacement-not-announced': (_rails, _isFirst, _serial, { isReplaced }) => !isReplaced,
@@ -121,6 +125,8 @@ const otherEnds = decision({
     'other-ends-days-later-not-announced': (_rails, _isFirst, _serial, { age }) => age < DAY,
     'other-ends-under-a-request-id-not-announced': (_rails, _isFirst, _serial, { hasRequestId }) => !hasRequestId,
     'other-ends-than-completion-not-announced': () => false,
+    'other-ends-below-one-not-announced': (_rails, _isFirst, _serial, { amount }) => amount >= 1,
+    'other-ends-with-a-code-alone-not-announced': (_rails, _isFirst, _serial, { hasDetails }) => hasDetails,
     'other-ends-in-second-account-not-announced': (_rails, isFirst) => isFirst,
     'other-ends-after-a-replacement-not-announced': (_rails, _isFirst, _serial, { isReplaced }) => !isReplaced,
     'other-ends-after-a-creation-while-inactive-not-announced': (_rails, _isFirst, _serial, { wasInactive }) =>
@@ -349,11 +355,12 @@ const persists = decision({
   },
 });
 
-/** Whether a 202 is the end of it. */
+/** Whether a 202 is the end of it, with a body of its own or without. */
 const settles = decision({
   rule: 'V1-EVT-09',
-  honest: (_attempts: number, _delivery: WebhookDelivery) => true,
+  honest: (_attempts: number, _delivery: WebhookDelivery, _hasBody: boolean) => true,
   lies: {
+    'events-settled-with-a-body-repeated': (attempts, _delivery, hasBody) => !hasBody || attempts >= 3,
     ...aboutEach(
       OF_EACH_KIND,
       'settled-yet-repeated',
@@ -371,11 +378,15 @@ const restsAtReplacement = decision({
   lies: { 'settled-events-repeated-at-a-replacement': () => false },
 });
 
-/** Whether a message that failed is sent again under a configuration that was replaced meanwhile. */
+/** Whether a message that failed is sent again, whatever came between. */
 const outlives = decision({
   rule: 'V1-EVT-08',
-  honest: (_isReplaced: boolean) => true,
-  lies: { 'failed-events-dropped-at-a-replacement': (isReplaced) => !isReplaced },
+  honest: (_delivery: WebhookDelivery, _between: { isReplaced: boolean; isInactive: boolean }) => true,
+  lies: {
+    'failed-events-dropped-at-a-replacement': (_delivery, { isReplaced }) => !isReplaced,
+    'failed-events-dropped-while-inactive': ({ attempts }, { isInactive }) => attempts.length === 0 || !isInactive,
+    'failed-creations-dropped-once-ended': ({ attempts, hasEnded }) => attempts.length === 0 || hasEnded !== true,
+  },
 });
 
 /** Who is told. */
@@ -438,6 +449,8 @@ export class WebhookSender {
     const written = webhook?.written ?? 0;
     if (what === 'created') this.#createdUnder.set(transaction, webhook);
     const atCreation = what === 'created' ? undefined : this.#createdUnder.get(transaction);
+    for (const one of this.#deliveries)
+      if (what === 'changed' && Object(one.data).uuid === transaction.uuid) one.hasEnded = true;
     const facts = {
       amount: transaction.amount,
       failures: this.#failures,
@@ -522,7 +535,8 @@ export class WebhookSender {
     const history = this.#webhooks.history(user);
     if (history.length === 0) return;
     const isReplaced = history.length !== (delivery.attempts.at(-1)?.versions ?? history.length);
-    if (!outlives(this.#world.activeLies, isReplaced)) return;
+    const isInactive = !history.at(-1)!.isActive;
+    if (!outlives(this.#world.activeLies, delivery, { isReplaced, isInactive })) return;
     if (!sends(this.#world.activeLies, history, delivery, clock.now())) {
       clock.after(retryGap(choices, looks), () => this.#attempt(user, delivery, looks + 1));
       return;
@@ -535,16 +549,17 @@ export class WebhookSender {
     const data = this.#dialect === undefined ? delivery.data : this.#dialect.writeMessage(delivery.data);
     const written = formatMessage(choices, { uuid, event, raised, attempt, data, token: secret });
     const at = new Date(clock.now()).toISOString();
-    let outcome: PostOutcome | undefined;
+    let answer: PostAnswer | undefined;
     const message = EVENT_NAMES[delivery.family];
     for (const sent of this.#world.rewriteMessage(message, written)) {
       const began = { at: clock.now(), wallTime: Date.now() };
       for (const other of addressesBeside(this.#world.activeLies, history))
         await postToReceiver(other, sent.headers, sent.body);
-      outcome = await postToReceiver(url, sent.headers, sent.body);
-      this.#world.observe?.(describeMessage('v1', message, { url, ...sent }, outcome, began));
+      answer = await postToReceiver(url, sent.headers, sent.body);
+      this.#world.observe?.(describeMessage('v1', message, { url, ...sent }, answer.outcome, began));
     }
-    if (era !== this.#era || outcome === undefined) return;
+    if (era !== this.#era || answer === undefined) return;
+    const { outcome, hasBody } = answer;
     delivery.attempts.push({ at, url, outcome, versions: history.length });
     const made = delivery.attempts.length;
     const { activeLies } = this.#world;
@@ -558,7 +573,7 @@ export class WebhookSender {
     ).length;
     if (
       delivery.settled
-        ? settles(activeLies, made, delivery)
+        ? settles(activeLies, made, delivery, hasBody)
         : !persists(activeLies, outcome, made, delivery, failing, clock.now())
     )
       return;
