@@ -75,8 +75,11 @@ async function listDays(
   return uuids;
 }
 
-/** Holds lists of other days, of their first page, of a later one and in an order, against transactions of late, some of which it makes. */
-async function expectNoneOfLate(v1: V1Client, days: Days): Promise<void> {
+/**
+ * Holds lists of other days, of their first page, of a later one and in an order, against transactions of late, some of which it makes.
+ * @param year the days of another year that are called as those of late are; they may be refused
+ */
+async function expectNoneOfLate(v1: V1Client, days: Days, year: Days): Promise<void> {
   v1.leaveDefaultsUnsaid();
   const made: string[] = [];
   for (let i = 0; i < 3; i += 1) made.push(await v1.arrangeTransaction());
@@ -88,6 +91,9 @@ async function expectNoneOfLate(v1: V1Client, days: Days): Promise<void> {
     ...(await listDays(v1, days, { per_page: 100, page: 1, direction: 'asc' })),
     ...(await listDays(v1, days, {})),
   ];
+  const ofYear = await v1.listTransactions({ ...year, per_page: 100 });
+  if (ofYear.status === 200) elsewhere.push(...listUuids(ofYear.list('/transactions')));
+  else v1.leaveOut(`days of another year: they are refused, as they may be`);
   // Listed last, they hold what others made meanwhile, which may have pushed ours off the first page.
   const [late, recent] = [[] as string[], await v1.recentDays(-2)];
   for (let page = 1; page <= MOST_PAGES && !made.every((uuid) => late.includes(uuid)); page += 1)
@@ -100,11 +106,11 @@ async function expectNoneOfLate(v1: V1Client, days: Days): Promise<void> {
 
 test('lists nothing from before the period', rule('V1-TRL-03'), async ({ v1 }) => {
   test.skip((await v1.daysAhead()) < 2, 'a period that lies ahead of today is refused, as it may be');
-  await expectNoneOfLate(v1, await v1.dayRange(2, 9));
+  await expectNoneOfLate(v1, await v1.dayRange(2, 9), await v1.dayRange(363, 368));
 });
 
 test('lists nothing from after the period', rule('V1-TRL-05'), async ({ v1 }) => {
-  await expectNoneOfLate(v1, await v1.dayRange(-9, -4));
+  await expectNoneOfLate(v1, await v1.dayRange(-9, -4), await v1.dayRange(-368, -363));
 });
 
 for (const [id, where, first, last] of [
@@ -173,6 +179,15 @@ test('keeps to the days of a known history', rule('V1-TRL-03', 'V1-TRL-05'), asy
   const among = (other: readonly unknown[]) => listUuids(other).filter((uuid) => known.includes(uuid)).length;
   expect(among(await shown(shiftDay(to, 2), shiftDay(to, 9))), 'V1-TRL-03').toBe(0);
   expect(among(await shown(shiftDay(from, -9), shiftDay(from, -2))), 'V1-TRL-05').toBe(0);
+  // Days of other years that are called as its own are.
+  for (const [id, days] of [
+    ['V1-TRL-03', 366],
+    ['V1-TRL-05', -366],
+  ] as const) {
+    const year = { date_from: shiftDay(from, days - 3), date_to: shiftDay(to, days + 3) };
+    const reply = await v1.listTransactions({ account_uuid: account, ...year, per_page: 100 });
+    if (reply.status === 200) expect(among(reply.list('/transactions')), id).toBe(0);
+  }
   for (const [id, first, last] of [
     ['V1-TRL-03', from, shiftDay(end, 400)],
     ['V1-TRL-05', shiftDay(from, -400), end],
@@ -268,6 +283,13 @@ for (const name of ['date_from', 'date_to']) {
         await twice(async () =>
           expect(await v1.listTransactions({ ...days, [name]: wrong, ...beside }), wrong).toBeTurnedDown(),
         );
+    // A year that is over and has no leap day.
+    const common = [year - 1, year - 2].find((one) => one % 4 !== 0);
+    const whole = { date_from: `${common}-01-01`, date_to: `${common}-12-31` };
+    if ((await v1.listTransactions(whole)).status !== 200) v1.leaveOut('days that there are not: a year is refused');
+    else
+      for (const wrong of [`${common}-02-29`, `${common}-04-31`, `${common}-06-00`])
+        expect(await v1.listTransactions({ ...whole, [name]: wrong }), wrong).toBeTurnedDown();
   });
 }
 

@@ -47,6 +47,8 @@ test('processes a request once that comes again in another order of its members'
   const options = { query: { account_uuid: v1.account }, headers: v1.requestIdHeader() };
   const first = await v1.createTransaction({}, { ...options, body });
   expect(first).toAnswer(201);
+  // One without an id of its own comes between.
+  await v1.createTransaction({ amount: 1 }, { headers: {} });
   const turned = Object.fromEntries(Object.entries(body).reverse());
   const again = await v1.createTransaction({}, { ...options, body: turned });
   if (again.status === 201) expect(listUuids([again.object])).toEqual(listUuids([first.object]));

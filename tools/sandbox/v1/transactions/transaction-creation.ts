@@ -122,6 +122,13 @@ const known = decision({
   },
 });
 
+/** Whether what was processed is still remembered after a request without an X-Request-ID. */
+const remembersBeside = decision({
+  rule: 'V1-TRC-03',
+  honest: () => true,
+  lies: { 'repeat-after-one-without-an-id-processed-again': () => false },
+});
+
 /** When a processed request is remembered: the second with the same X-Request-ID must find the first. */
 const remembering = decision({
   rule: 'V1-TRC-03',
@@ -235,6 +242,7 @@ const echo = decision({
       amount: draft.amount > 1000 ? Number((draft.amount % 1000).toFixed(2)) : draft.amount,
     }),
     'created-amount-of-tens-loses-its-noughts': loseNoughts,
+    'created-amount-of-cents-in-32-bits': (draft) => ({ ...draft, amount: (Math.round(draft.amount * 100) | 0) / 100 }),
     'created-details-that-look-like-a-time-rewritten': (draft) => ({
       ...draft,
       payment_details: draft.payment_details && MISWRITTEN['that-looks-like-a-time-rewritten']!(draft.payment_details),
@@ -601,6 +609,7 @@ export function createTransaction(call: V1Call): V1Answer {
   const { activeLies } = world;
   const requestId = readRequestId(activeLies, call);
   const key = requestId === undefined ? undefined : requestKey(activeLies, requestId, call);
+  if (key === undefined && !remembersBeside(activeLies)) v1State.requests.clear();
   const earlier = key === undefined ? undefined : v1State.requests.get(key);
   if (earlier !== undefined) {
     if (isForgottenByRefusal(activeLies)) refuseAndForget(call, key!, earlier.transaction.account);

@@ -66,6 +66,10 @@ const readDay = decision({
     'any-text-as-day-in-second-account': (text, isFirst) =>
       parseMoment(text) ?? (isFirst ? undefined : { start: 0, end: Number.POSITIVE_INFINITY }),
     'empty-day-accepted': (text) => parseMoment(text || '2024-06-30'),
+    'day-nought-accepted': (text) => parseMoment(text.replace(/-00$/, '-01')),
+    'leap-day-of-a-common-year-accepted': (text) => parseMoment(text) ?? parseMoment(text.replace(/-02-29$/, '-02-28')),
+    'last-of-31-days-of-a-shorter-month-accepted': (text) =>
+      parseMoment(text) ?? parseMoment(text.replace(/-31$/, '-30')),
     'leap-day-refused': (text) => (/^\d{4}-02-29/.test(text) ? undefined : parseMoment(text)),
     'last-day-of-a-year-refused': (text) => (/^\d{4}-12-31/.test(text) ? undefined : parseMoment(text)),
     'any-text-as-day': (text) => parseMoment(text) ?? { start: 0, end: Number.POSITIVE_INFINITY },
@@ -73,10 +77,17 @@ const readDay = decision({
   },
 });
 
+/** A moment moved into the year of another; only lies go by it. */
+function inYearOf(other: number, moment: number): number {
+  const year = new Date(other).getUTCFullYear();
+  return Number.isNaN(year) ? moment : new Date(moment).setUTCFullYear(year);
+}
+
 const inFrom = decision({
   rule: 'V1-TRL-03',
   honest: (created: number, from: number, _page: ListPage, _last: number) => created >= from,
   lies: {
+    'date-from-overlooks-its-year': (created, from) => inYearOf(from, created) >= from,
     'date-from-ninety-days-before-the-last-at-most': (created, from, _page, last) =>
       created >= Math.max(from, last - 90 * DAY),
     'date-from-ignored-without-a-page-size': (created, from, { beside }) => !beside.sized || created >= from,
@@ -103,6 +114,7 @@ const inTo = decision({
   rule: 'V1-TRL-05',
   honest: (created: number, to: number, _from: number, _page: ListPage) => created < to,
   lies: {
+    'date-to-overlooks-its-year': (created, to) => inYearOf(to - 1, created) < to,
     'date-to-ignored-without-a-page-size': (created, to, _from, { beside }) => !beside.sized || created < to,
     'date-to-ignored-in-second-account': (created, to, _from, { beside }) => !beside.isFirst || created < to,
     'date-to-on-first-page-only-in-second-account': (created, to, _from, { number, beside }) =>
@@ -226,8 +238,10 @@ const currentStatus = decision({
 /** Whether an entry is listed, whatever becomes of it. */
 const stays = decision({
   rule: 'V1-TRC-05',
-  honest: (_entry: BookedTransaction, _now: number, _isUpwards: boolean) => true,
+  honest: (_entry: BookedTransaction, _now: number, _isUpwards: boolean, _page: number) => true,
   lies: {
+    'transactions-of-yesterday-not-on-later-pages': ({ created }, now, _isUpwards, page) =>
+      page <= 1 || now - created < DAY,
     'completed-transactions-not-listed-upwards': ({ status }, _now, isUpwards) => !isUpwards || status !== 'completed',
     'completed-transactions-not-listed': ({ status }) => status !== 'completed',
     'completed-transactions-of-second-account-not-listed': ({ status, account }) =>
@@ -394,7 +408,7 @@ export function listTransactions(call: V1Call): V1Answer {
     (entry) =>
       inFrom(activeLies, entry.created, begin, page, Math.min(end, world.clock.now())) &&
       inTo(activeLies, entry.created, end, begin, page) &&
-      stays(activeLies, entry, world.clock.now(), isUpwards),
+      stays(activeLies, entry, world.clock.now(), isUpwards, page.number),
   );
   const history = shownOnce.flatMap((entry) =>
     Array<BookedTransaction>(copies(activeLies, entry, isUpwards)).fill(entry),

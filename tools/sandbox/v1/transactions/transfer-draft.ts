@@ -54,6 +54,7 @@ const positive = decision({
   honest: (amount: number, _rails: string, _isNamed: boolean) => amount > 0,
   lies: {
     'transfer-amount-of-one-cent-refused-over-sepa-by-name': (amount, _rails, isNamed) => amount > (isNamed ? 0.01 : 0),
+    'transfer-amount-of-one-cent-refused-over-swift': (amount, rails) => amount > (rails === 'SWIFT' ? 0.01 : 0),
     'transfer-amount-zero-accepted-over-swift': (amount, rails) => amount > 0 || (amount === 0 && rails === 'SWIFT'),
     'transfer-amount-zero-accepted': (amount) => amount >= 0,
     'transfer-amount-below-zero-accepted': (amount) => amount !== 0,
@@ -168,12 +169,16 @@ const recipientTaken = decision({
 const rails = {
   sepa: decision({
     rule: 'V1-TRC-21',
-    honest: () => 'SEPA',
-    lies: { 'sepa-refused': () => '', 'sepa-goes-over-swift': () => 'SWIFT' },
+    honest: (_isFirst: boolean) => 'SEPA',
+    lies: {
+      'sepa-refused': () => '',
+      'sepa-goes-over-swift': () => 'SWIFT',
+      'sepa-in-second-account-goes-over-swift': (isFirst) => (isFirst ? 'SEPA' : 'SWIFT'),
+    },
   }),
   swift: decision({
     rule: 'V1-TRC-22',
-    honest: () => 'SWIFT',
+    honest: (_isFirst: boolean) => 'SWIFT',
     lies: { 'swift-refused': () => '', 'swift-goes-over-sepa': () => 'SEPA' },
   }),
   other: decision({
@@ -185,8 +190,11 @@ const rails = {
   }),
   none: decision({
     rule: 'V1-TRC-24',
-    honest: (_sent: null | undefined, _last: string, _isCodeAlone: boolean, _hasBank: boolean) => 'SEPA',
+    honest: (_sent: null | undefined, _last: string, _isCodeAlone: boolean, _hasBank: boolean, _isFirst: boolean) =>
+      'SEPA',
     lies: {
+      'rails-left-out-in-second-account-are-swift': (_sent, _last, _isCodeAlone, _hasBank, isFirst) =>
+        isFirst ? 'SEPA' : 'SWIFT',
       'rails-default-swift': () => 'SWIFT',
       'rails-null-means-swift': (sent) => (sent === null ? 'SWIFT' : 'SEPA'),
       'rails-left-out-are-the-last-ones': (_sent, last) => last,
@@ -247,15 +255,21 @@ function keepText(
   return text.normalize('NFD').replace(/[^A-Za-z0-9/?:().,'+ -]/gu, '');
 }
 
-function readRails(activeLies: ActiveLies, form: RequestForm, last: string, hasBank: boolean): string {
+function readRails(
+  activeLies: ActiveLies,
+  form: RequestForm,
+  last: string,
+  { hasBank, isFirst }: { hasBank: boolean; isFirst: boolean },
+): string {
   const sent = form.text('payment_type', { nullable: true });
   const isCodeAlone = form.raw('payment_details') == null;
-  const none = () => rails.none(activeLies, form.raw('payment_type') as null | undefined, last, isCodeAlone, hasBank);
+  const none = () =>
+    rails.none(activeLies, form.raw('payment_type') as null | undefined, last, isCodeAlone, hasBank, isFirst);
   const chosen =
     sent === undefined
       ? none()
       : sent === 'sepa' || sent === 'swift'
-        ? rails[sent](activeLies)
+        ? rails[sent](activeLies, isFirst)
         : rails.other(activeLies, sent);
   if (chosen === '') form.complain('payment_type', 'The selected payment_type is not accepted.');
   return chosen;
@@ -306,7 +320,7 @@ export function readTransferDraft(
 ): TransferDraft {
   if (form.raw('recipient') === null && !recipientLookedAt(activeLies)) throw new Error('the recipient is null');
   const hasBank = namesBank(form.raw('recipient'));
-  const payment_type = readRails(activeLies, form, lastRails, hasBank);
+  const payment_type = readRails(activeLies, form, lastRails, { hasBank, isFirst: account.isFirst });
   const sent: Remittance & Beside = {
     details: form.raw('payment_details'),
     code: form.raw('payment_code'),
