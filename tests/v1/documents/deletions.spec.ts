@@ -50,6 +50,11 @@ test(
     const [gone, kept] = [await documents.arrangeUpload(card), await documents.arrangeUpload()];
     // A uuid that differs in one digit is another one.
     const [beside] = uuidsBeside(kept.uuid);
+    const [type, filename] = [String(gone.type), String(gone.file_name)];
+    const lists = [{}, { type }, { filename }, { type, filename }, { direction: 'asc' }];
+    const ask = (query: (typeof lists)[number]) => v1.send('listDocuments', { query });
+    // What was asked for before is no answer to the same afterwards.
+    for (const query of lists) await ask(query);
     // What is there no more, or never was, is deleted in place of no other.
     for (const uuid of [gone.uuid, gone.uuid, v1.freshUuid(), beside]) await documents.remove(uuid);
     const expectGone = async () => {
@@ -61,10 +66,14 @@ test(
       expect(listUuids(await documents.listAll()), 'V1-DOC-01').toContain(kept.uuid);
     };
     await expectGone();
-    const [type, filename] = [String(gone.type), String(gone.file_name)];
+    for (const query of lists) {
+      const reply = await ask(query);
+      // That there is an order upwards is not said.
+      if (reply.status === 200 || !('direction' in query))
+        expect(listUuids(reply.list()), 'V1-DOC-11').not.toContain(gone.uuid);
+    }
     for (const query of [{ type }, { filename }, { type, filename }])
       expect(listUuids(await documents.listAll(query)), 'V1-DOC-11').not.toContain(gone.uuid);
-    expect(listUuids((await v1.send('listDocuments')).list()), 'V1-DOC-11').not.toContain(gone.uuid);
     // There may be no such pages, and no such direction.
     for (const query of [2, 3, 4].map((page) => ({ per_page: 1, page }))) {
       const reply = await documents.list(query);

@@ -12,6 +12,7 @@ import {
 import { documentCommands } from '../support/document-model.ts';
 import { DOCUMENT_TYPES, FRONT, PIXEL } from '../support/document-sheets.ts';
 import { MISTAKABLE, SIGNS } from '../support/signs.ts';
+import { isOnSmallPage } from '../support/small-pages.ts';
 
 /** What is sent of an upload, in capitals and longer than a line. */
 const writeSheet = (v1: V1Client) => ({
@@ -117,7 +118,7 @@ test(
     const file_name = `${v1.freshName()}-${'of-the-Conformance-check-'.repeat(4)}.png`;
     const description = `Of ${v1.freshName()}: ${'as handed in '.repeat(25)}`.trim();
     const signed = `Of ${v1.freshName()} & "others"`;
-    const spaced = `${v1.freshName()} of it (1).png`;
+    const spaced = `${v1.freshName()} of  it (1).png`;
     const otherwise = `${v1.freshName()}.jpg`;
     const sheets = [
       { file_name },
@@ -169,6 +170,9 @@ test(
     const read = await documents.read(kept.uuid);
     expect(read, 'V1-DOC-01').toAnswer(200);
     expect(listUuids(listed), 'V1-DOC-01').toContain(kept.uuid);
+    // One of today comes first.
+    await documents.arrangeUpload();
+    expect(await isOnSmallPage((page) => documents.list(page), '', kept.uuid), 'V1-DOC-01').toBe(true);
     expect(listUuids(await documents.listAll({ type: sheet.type })), 'V1-DOC-05').toContain(kept.uuid);
     expect(listUuids(await documents.listAll({ filename: sheet.file_name })), 'V1-DOC-06').toContain(kept.uuid);
     for (const one of [read.object, listed.find(({ uuid }) => uuid === kept.uuid)!]) {

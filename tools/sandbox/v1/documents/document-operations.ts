@@ -17,7 +17,7 @@ import {
 } from '../wire/answer-shape.ts';
 import { createPager, type ListPage } from '../wire/list-paging.ts';
 import { UUID_PATTERN } from '../wire/request-form.ts';
-import { DOCUMENT_TYPES, type StoredDocument } from './document-store.ts';
+import { DOCUMENT_TYPES, type DocumentStore, type StoredDocument } from './document-store.ts';
 
 const word = (rule: string, name: string) => ({
   rule,
@@ -427,6 +427,33 @@ const stillThere = decision({
   },
 });
 
+/** Whether a document is on a page, by its age in milliseconds. */
+const staysOnPages = decision({
+  rule: 'V1-DOC-01',
+  honest: (_age: number, _page: ListPage) => true,
+  lies: { 'documents-of-yesterday-not-on-later-pages': (age, { number }) => number <= 1 || age < DAY },
+});
+
+/** What was listed when that was asked for before; only a lie remembers it. */
+const listedBefore = new WeakMap<DocumentStore, Map<string, readonly StoredDocument[]>>();
+
+/** What is listed, whatever was listed when the same was asked for before. */
+const listedNow = decision({
+  rule: 'V1-DOC-11',
+  honest: (there: readonly StoredDocument[], _store: DocumentStore, _asked: string): readonly StoredDocument[] => there,
+  lies: {
+    'deleted-documents-listed-until-the-next-upload': (there, store, asked) => {
+      const known = listedBefore.get(store) ?? new Map<string, readonly StoredDocument[]>();
+      listedBefore.set(store, known);
+      const before = known.get(asked);
+      const isNewer = there.some((one) => before?.includes(one) === false);
+      if (before !== undefined && !isNewer && !asked.includes('100')) return before;
+      known.set(asked, there);
+      return there;
+    },
+  },
+});
+
 /** One page of the documents in an account. */
 export function listDocuments(call: V1Call): V1Answer {
   const { query, v1State, world } = call;
@@ -446,7 +473,9 @@ export function listDocuments(call: V1Call): V1Answer {
   const { value: listing, lasts } = accountListed(activeLies, v1State.rush, 'documents', account);
   const wanted = filtersEveryPage(activeLies, type, page);
   const gone = cutOut(activeLies, v1State.documentStore.gone(account));
-  const there = v1State.documentStore.list(scope(activeLies, listing, page));
+  const { documentStore } = v1State;
+  const question = JSON.stringify([account.uuid, query.all()]);
+  const there = listedNow(activeLies, documentStore.list(scope(activeLies, listing, page)), documentStore, question);
   const still = stillThere(activeLies, v1State.documentStore.gone(account), page);
   const wholeList = [...there, ...still, ...gone].flatMap((one) =>
     Array<StoredDocument>(copies(activeLies, one, page.beside)).fill(one),
@@ -454,6 +483,7 @@ export function listDocuments(call: V1Call): V1Answer {
   const age = ({ created }: StoredDocument) => world.clock.now() - created;
   const filtered = wholeList.filter(
     (document) =>
+      staysOnPages(activeLies, age(document), page) &&
       (wanted === undefined || typeFindsOld(activeLies, age(document))) &&
       (name === undefined || nameFindsOld(activeLies, age(document))) &&
       (!filtersFirst(activeLies, isFirst) || byType(activeLies, document, wanted, name, isFirst)) &&

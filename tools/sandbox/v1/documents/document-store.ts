@@ -99,6 +99,10 @@ const stored = decision({
       ...sheet,
       fileName: MISWRITTEN['outside-latin-1-as-question-marks']!(sheet.fileName),
     }),
+    'document-file-name-with-one-blank-for-several': (sheet) => ({
+      ...sheet,
+      fileName: MISWRITTEN['with-one-blank-for-several']!(sheet.fileName),
+    }),
     'document-not-kept': () => undefined,
   },
 });

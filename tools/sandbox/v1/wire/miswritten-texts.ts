@@ -10,6 +10,7 @@ export const MISWRITTEN: Readonly<Record<string, (text: string) => string>> = {
   'that-says-true-as-a-number': (text) => (text === 'true' ? '1' : text),
   'with-backslashes-before-apostrophes': (text) => text.replaceAll("'", "\\'"),
   'cut-at-a-line-break': (text) => text.split('\n')[0]!,
+  'with-one-blank-for-several': (text) => text.replace(/ +/g, ' '),
   'without-backslashes': (text) => text.replaceAll('\\', ''),
   'without-what-looks-like-a-tag': (text) => text.replace(/<[^>]*>?/g, ''),
   'with-blanks-for-plus-signs': (text) => text.replaceAll('+', ' '),
