@@ -118,8 +118,9 @@ for (const [what, changes] of [
   });
 
 test('announces each of many transactions', rule('V1-EVT-02'), async ({ inbox, v1, clock }) => {
-  const made: string[] = [];
-  for (let i = 0; i < (clock.steered ? 11 : 3); i += 1) made.push(await v1.arrangeTransaction({ amount: 1 }));
+  const payment_details = v1.sampleOfLength('payment_details', 140) ?? v1.sample('payment_details');
+  const made = [await v1.arrangeTransaction({ payment_details })];
+  for (let i = 1; i < (clock.steered ? 11 : 3); i += 1) made.push(await v1.arrangeTransaction({ amount: 1 }));
   made.push(...(await makeSmall(v1)));
   for (const uuid of made) expect(await inbox.waitFor(uuid)).not.toEqual([]);
 });
@@ -425,6 +426,9 @@ test('brings the configured token, and after a change the new one', rule('V1-EVT
     inbox.demandToken(await inbox.waitFor(await v1.arrangeTransaction()));
   }
   await inbox.change({ token: v1.freshToken() });
+  inbox.demandToken(await inbox.waitFor(await v1.arrangeTransaction()));
+  // In other letters it is another.
+  await inbox.change({ token: inbox.token.toUpperCase() });
   inbox.demandToken(await inbox.waitFor(await v1.arrangeTransaction()));
 });
 

@@ -234,6 +234,10 @@ test(
     // What is one user's own may be another's as well.
     const same = await webhook.arrangeConfiguration();
     expect(await newcomer.replace({ ...same }), 'V1-WHK-07').toAnswer(200);
+    // What is alike is not for that one and the same.
+    await webhook.arrangeConfiguration();
+    const { token: _, ...kept } = same;
+    expect((await newcomer.read()).object, 'V1-WHK-01').toMatchObject(kept);
   },
 );
 
@@ -356,7 +360,12 @@ test('puts every new value in place of the old one', rule('V1-WHK-06'), async ({
 
 test('puts one new value in place and keeps the others', rule('V1-WHK-06'), async ({ webhook, v1 }) => {
   let sheet = await webhook.arrangeConfiguration({ description: 'Before' });
-  for (const change of [{ url: v1.webhookUrl(v1.freshName()) }, { name: v1.freshName() }, { description: 'After' }]) {
+  const [path, name] = [v1.freshName(), v1.freshName()];
+  for (const change of [
+    ...[{ url: v1.webhookUrl(path) }, { name }, { description: 'After' }],
+    // In other letters it is another.
+    ...[{ url: v1.webhookUrl(path.toUpperCase()) }, { name: name.toUpperCase() }, { description: 'AFTER' }],
+  ]) {
     sheet = await webhook.arrangeConfiguration({ ...sheet, ...change });
     const { url, name, description, is_active } = sheet;
     expect(shown(await webhook.read()), Object.keys(change).join()).toEqual({ url, name, description, is_active });

@@ -47,8 +47,26 @@ const lastWriters = new WeakMap<object, ApiUser>();
 /** Users whose configuration is written by what one of them writes. */
 const writtenFor = decision({
   rule: 'V1-WHK-01',
-  honest: (user: ApiUser, _all: readonly ApiUser[], _isNew: boolean, _first: ApiUser): readonly ApiUser[] => [user],
+  honest: (
+    user: ApiUser,
+    _all: readonly ApiUser[],
+    _isNew: boolean,
+    _first: ApiUser,
+    _alike: (field: 'url' | 'token' | 'name') => readonly ApiUser[],
+  ): readonly ApiUser[] => [user],
   lies: {
+    ...Object.fromEntries(
+      (['url', 'token', 'name'] as const).map((field) => [
+        `webhook-replacement-replaces-those-of-the-same-${field}`,
+        (
+          user: ApiUser,
+          _all: readonly ApiUser[],
+          _isNew: boolean,
+          _first: ApiUser,
+          alike: (field: 'url' | 'token' | 'name') => readonly ApiUser[],
+        ) => [user, ...alike(field)],
+      ]),
+    ),
     'webhook-creation-replaces-those-of-others': (user, all, isNew) => (isNew ? [user, ...all] : [user]),
     'webhook-replacement-replaces-those-of-others': (user, all, isNew) => (isNew ? [user] : [user, ...all]),
     'webhook-replacement-goes-to-the-first-user': (user, _all, isNew, first) => [isNew ? user : first],
@@ -196,10 +214,15 @@ const tokenAloneKept = decision({
   honest: (_old: WebhookConfiguration, _sheet: WebhookConfiguration) => true,
   lies: {
     'replacement-of-the-token-alone-not-kept': (old, sheet) => !isAlike(old, sheet) || old.isActive !== sheet.isActive,
+    'replacement-of-the-token-in-other-letters-not-kept': (old, sheet) => !differsInLetters(old.token, sheet.token),
   },
 });
 
 type Changed = 'url' | 'name' | 'description';
+
+/** Whether two texts differ in capital and small letters alone. */
+const differsInLetters = (old: string | null, text: string | null) =>
+  old !== text && old?.toLowerCase() === text?.toLowerCase();
 
 /** Whether a replacement changes one of these alone. */
 const changesOnly = (field: Changed, old: WebhookConfiguration, sheet: WebhookConfiguration) =>
@@ -213,9 +236,15 @@ const othersAloneKept = decision({
   rule: 'V1-WHK-06',
   honest: (_old: WebhookConfiguration, _sheet: WebhookConfiguration) => true,
   lies: Object.fromEntries(
-    (['url', 'name', 'description'] as const).map((field) => [
-      `replacement-of-the-${field}-alone-not-kept`,
-      (old: WebhookConfiguration, sheet: WebhookConfiguration) => !changesOnly(field, old, sheet),
+    (['url', 'name', 'description'] as const).flatMap((field) => [
+      [
+        `replacement-of-the-${field}-alone-not-kept`,
+        (old: WebhookConfiguration, sheet: WebhookConfiguration) => !changesOnly(field, old, sheet),
+      ],
+      [
+        `replacement-of-the-${field}-in-other-letters-not-kept`,
+        (old: WebhookConfiguration, sheet: WebhookConfiguration) => !differsInLetters(old[field], sheet[field]),
+      ],
     ]),
   ),
 });
@@ -488,7 +517,7 @@ export function createWebhook(call: V1Call): V1Answer {
     setTimeout(() => v1State.webhooks.write(user, webhook), 60).unref();
     return { ...created(world.activeLies, present(call, webhook, 'create')), after: 80 };
   }
-  for (const one of writtenFor(world.activeLies, user, v1State.webhooks.users(), true, v1State.users[0]))
+  for (const one of writtenFor(world.activeLies, user, v1State.webhooks.users(), true, v1State.users[0], () => []))
     v1State.webhooks.write(one, webhook);
   return created(world.activeLies, present(call, webhook, 'create'));
 }
@@ -545,8 +574,10 @@ export function replaceWebhook(call: V1Call): V1Answer {
   const isKept = [tokenAloneKept, activeAloneKept, othersAloneKept].every((keeps) =>
     keeps(world.activeLies, old, webhook),
   );
+  const alike = (field: 'url' | 'token' | 'name') =>
+    v1State.webhooks.users().filter((one) => v1State.webhooks.of(one)?.[field] === old[field]);
   for (const one of isKept
-    ? writtenFor(world.activeLies, writer, v1State.webhooks.users(), false, v1State.users[0])
+    ? writtenFor(world.activeLies, writer, v1State.webhooks.users(), false, v1State.users[0], alike)
     : [])
     v1State.webhooks.write(
       one,

@@ -66,6 +66,8 @@ interface TransactionFacts {
   /** How often in a row deliveries to the user failed. */
   readonly failures: number;
   readonly hasDetails: boolean;
+  /** Whether its details are as long as they may be. */
+  readonly hasLongDetails: boolean;
   /** Whether its details have letters outside ASCII. */
   readonly hasOtherLetters: boolean;
   readonly hasBank: boolean;
@@ -87,6 +89,7 @@ const creations = decision({
   honest: (_rails: string, _isFirst: boolean, _serial: number, _rest: TransactionFacts) => true,
   lies: {
     'created-with-a-code-alone-not-announced': (_rails, _isFirst, _serial, { hasDetails }) => hasDetails,
+    'created-with-long-details-not-announced': (_rails, _isFirst, _serial, { hasLongDetails }) => !hasLongDetails,
     'created-with-other-letters-not-announced': (_rails, _isFirst, _serial, { hasOtherLetters }) => !hasOtherLetters,
     'created-with-a-bank-not-announced': (_rails, _isFirst, _serial, { hasBank }) => !hasBank,
     'created-below-one-not-announced': (_rails, _isFirst, _serial, { amount }) => amount >= 1,
@@ -455,6 +458,7 @@ export class WebhookSender {
       amount: transaction.amount,
       failures: this.#failures,
       hasDetails: transaction.payment_details !== null,
+      hasLongDetails: transaction.payment_details?.length === 140,
       hasOtherLetters: /[^ -~]/.test(transaction.payment_details ?? ''),
       hasBank: transaction.recipient?.agency_id !== undefined,
       hasRequestId: transaction.hasRequestId === true,
