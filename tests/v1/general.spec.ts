@@ -41,16 +41,19 @@ test('labels errors as application/json', rule('V1-GEN-03'), async ({ v1 }) => {
 const SHORT = '5b0c7a51-6a3e-4c5e-9d61-0f2f7f6f1a0';
 const MALFORMED = ['not-a-uuid', SHORT, `${SHORT}12`];
 
+/** These, and a uuid of something that is there, with a digit behind it. */
+const malformedBeside = (uuid: string) => [...MALFORMED, `${uuid}0`];
+
 test('refuses a list of an account whose uuid is malformed', rule('V1-GEN-04'), async ({ v1 }) => {
   (await v1.listTransactions()).requireStatus(200);
-  for (const account_uuid of ['', ...MALFORMED])
+  for (const account_uuid of ['', ...malformedBeside(v1.account)])
     await twice(async () => expect(await v1.listTransactions({ account_uuid }), account_uuid).toBeTurnedDown());
 });
 
 test('refuses a creation whose account has a malformed uuid in the query', rule('V1-GEN-04'), async ({ v1 }) => {
   await v1.requireTaken();
   const payment_details = v1.freshName();
-  for (const account_uuid of ['', ...MALFORMED]) {
+  for (const account_uuid of ['', ...malformedBeside(v1.account)]) {
     const send = await v1.prepareTransaction({ payment_details }, { query: { account_uuid } });
     await twice(async () => expect(await send(), account_uuid).toBeTurnedDown());
   }
@@ -62,7 +65,7 @@ test('refuses a creation whose account has a malformed uuid in the query', rule(
 
 test('refuses a creation whose account has a malformed uuid in the body', rule('V1-GEN-04'), async ({ v1 }) => {
   await v1.requireTaken();
-  for (const account_uuid of ['', ...MALFORMED, 42]) {
+  for (const account_uuid of ['', ...malformedBeside(v1.account), 42]) {
     const send = await v1.prepareTransaction({ account_uuid });
     await twice(async () => expect(await send(), String(account_uuid)).toBeTurnedDown());
   }
@@ -70,12 +73,13 @@ test('refuses a creation whose account has a malformed uuid in the body', rule('
 
 test('refuses to read a transaction whose account has a malformed uuid', rule('V1-GEN-04'), async ({ v1 }) => {
   const uuid = await v1.readableTransaction();
-  for (const account_uuid of ['', ...MALFORMED])
+  for (const account_uuid of ['', ...malformedBeside(v1.account)])
     await twice(async () => expect(await v1.readTransaction(uuid, account_uuid), account_uuid).toBeTurnedDown());
 });
 
 test('refuses to read a transaction whose own uuid is malformed', rule('V1-GEN-04'), async ({ v1 }) => {
-  for (const uuid of [...MALFORMED, (await v1.readableTransaction()).slice(0, -1)])
+  const known = await v1.readableTransaction();
+  for (const uuid of [...malformedBeside(known), known.slice(0, -1)])
     await twice(async () => expect(await v1.readTransaction(uuid), uuid).toBeTurnedDown());
 });
 
@@ -85,8 +89,9 @@ for (const operation of ['readDocument', 'deleteDocument']) {
     rule('V1-GEN-04', { needs: ['customer'] }),
     async ({ v1 }) => {
       const document_uuid = await v1.arrangeDocument();
+      const there = { document_uuid, account_uuid: v1.account, customer_uuid: v1.customer };
       for (const name of ['document_uuid', 'account_uuid', 'customer_uuid'] as const) {
-        for (const malformed of MALFORMED)
+        for (const malformed of malformedBeside(there[name]))
           await twice(async () => {
             const reply = await v1.send(operation, { path: { document_uuid, [name]: malformed } });
             expect(reply, `${name} ${malformed}`).toBeTurnedDown();
@@ -104,8 +109,9 @@ for (const operation of ['listDocuments', 'uploadDocument']) {
       const options = operation === 'uploadDocument' ? { body: v1.documentBody() } : {};
       if (operation === 'uploadDocument') await v1.arrangeDocument();
       else (await v1.send(operation)).requireStatus(200);
+      const there = { account_uuid: v1.account, customer_uuid: v1.customer };
       for (const name of ['account_uuid', 'customer_uuid'] as const) {
-        for (const malformed of MALFORMED)
+        for (const malformed of malformedBeside(there[name]))
           await twice(async () => {
             const reply = await v1.send(operation, { ...options, path: { [name]: malformed } });
             expect(reply, `${name} ${malformed}`).toBeTurnedDown();

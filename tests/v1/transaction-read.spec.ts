@@ -1,6 +1,6 @@
 import { expect, listUuids, requireEntries, requireSeen, rule, test, twice, type V1Client } from '#harness';
 import { payFromSecond } from './support/transfers.ts';
-import { uuidsBeside } from './support/uuids-beside.ts';
+import { inOtherLetters, uuidsBeside } from './support/uuids-beside.ts';
 
 test('refuses to read a transaction without its account', rule('V1-TRR-01'), async ({ v1 }) => {
   const path = { uuid: await v1.readableTransaction() };
@@ -50,6 +50,12 @@ async function expectShown(v1: V1Client, made: ReadonlyMap<string, string>, acco
     const known = [shown.uuid, shown.payment_details].filter((one) => one !== undefined);
     requireEntries(known, 'uuids or details of a transaction');
     expect({ uuid, payment_details: details, ...shown }).toMatchObject({ uuid, payment_details: details });
+  }
+  for (const [uuid, details] of [...made].slice(-1)) {
+    // Whether letters of either kind are the same in a uuid is not said; it is that of no other transaction.
+    const reply = await v1.readTransaction(inOtherLetters(uuid), account);
+    if (reply.status !== 200) expect(reply, 'in other letters').toBeTurnedDown();
+    else expect([undefined, details], 'in other letters').toContain(reply.object.payment_details);
   }
   for (const [uuid, details] of made)
     for (const other of uuidsBeside(uuid)) {

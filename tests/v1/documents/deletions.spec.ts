@@ -55,6 +55,7 @@ test(
     const ask = (query: (typeof lists)[number]) => v1.send('listDocuments', { query });
     // What was asked for before is no answer to the same afterwards.
     for (const query of lists) await ask(query);
+    expect(await documents.read(gone.uuid), 'V1-DOC-01').toAnswer(200);
     // What is there no more, or never was, is deleted in place of no other.
     for (const uuid of [gone.uuid, gone.uuid, v1.freshUuid(), beside]) await documents.remove(uuid);
     const expectGone = async () => {

@@ -1,7 +1,7 @@
 import { expect, findContradictions, listUuids, requireEntries, requireSeen, rule, test } from '#harness';
 import { FRONT } from '../support/document-sheets.ts';
 import { readSteadyEntries } from '../support/steady-entries.ts';
-import { uuidsBeside } from '../support/uuids-beside.ts';
+import { inOtherLetters, uuidsBeside } from '../support/uuids-beside.ts';
 
 test('reads the document that is asked for', rule('V1-DOC-09'), async ({ documents, together }) => {
   const sent = [await documents.arrangeUpload(), await documents.arrangeUpload(), await documents.arrangeUpload()];
@@ -14,6 +14,11 @@ test('reads the document that is asked for', rule('V1-DOC-09'), async ({ documen
       else expect([reply.object.uuid === uuid, reply.object.file_name === file_name]).not.toContain(true);
     }
   }
+  const { uuid, file_name } = sent.at(-1)!;
+  // Whether letters of either kind are the same in a uuid is not said; it is that of no other document.
+  const reply = await documents.read(inOtherLetters(uuid));
+  if (reply.status !== 200) expect(reply, 'in other letters').toBeTurnedDown();
+  else expect(reply.object.file_name, 'in other letters').toBe(file_name);
   const replies = await together(
     sent.map(
       ({ uuid }) =>

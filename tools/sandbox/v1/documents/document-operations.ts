@@ -230,6 +230,8 @@ const byName = decision({
       name === undefined || document.fileName === name.replace(/#.*/, ''),
     'document-name-filter-finds-no-accents': (document, name) =>
       name === undefined || (document.fileName === name && /^[ -~]*$/.test(name)),
+    'document-name-filter-with-one-blank-for-several': (document, name) =>
+      name === undefined || document.fileName === name.replace(/ +/g, ' '),
     'document-name-filter-finds-no-blanks': (document, name) =>
       name === undefined || (document.fileName === name && !name.includes(' ')),
     'document-name-filter-finds-no-signs': (document, name) =>
@@ -288,8 +290,10 @@ const listed = decideSuccess('V1-DOC-08', 200, {
 
 const chosen = decision({
   rule: 'V1-DOC-09',
-  honest: (asked: StoredDocument, _drawer: readonly StoredDocument[], _isFirst: boolean) => asked,
+  honest: (asked: StoredDocument, _drawer: readonly StoredDocument[], _isFirst: boolean, _uuid: string) => asked,
   lies: {
+    'document-read-in-other-letters-gives-oldest': (asked, account, _isFirst, uuid) =>
+      uuid === uuid.toLowerCase() ? asked : (account[0] ?? asked),
     'document-read-in-second-account-gives-newest': (asked, account, isFirst) =>
       isFirst ? asked : (account.at(-1) ?? asked),
     'document-read-gives-newest': (asked, account) => account.at(-1) ?? asked,
@@ -381,10 +385,33 @@ export function resolveDocumentAccount({ world, operation, user, v1State, path, 
   return openAccount(world.activeLies, operation, user, v1State.users, account_uuid, page, beside);
 }
 
+/** What is read that was deleted, where it was read before. */
+const stillRead = decision({
+  rule: 'V1-DOC-11',
+  honest: (_gone: StoredDocument | undefined): StoredDocument | undefined => undefined,
+  lies: { 'deleted-document-still-readable-where-it-was-read': (gone) => gone },
+});
+
+/** The uuid of the path, as it is looked for. */
+const soughtUuid = decision({
+  rule: 'V1-GEN-04',
+  honest: (uuid: string, _operation: string) => uuid,
+  lies: {
+    'read-takes-a-document-with-more-behind-its-uuid': (uuid, operation) =>
+      operation === 'readDocument' ? uuid.slice(0, 36) : uuid,
+    'deletion-takes-a-document-with-more-behind-its-uuid': (uuid, operation) =>
+      operation === 'deleteDocument' ? uuid.slice(0, 36) : uuid,
+  },
+});
+
 function find(activeLies: ActiveLies, call: V1Call): StoredDocument {
   const account = resolveDocumentAccount(call);
   const { documentStore } = call.v1State;
-  const uuid = call.path['document_uuid']!;
+  const uuid = soughtUuid(activeLies, call.path['document_uuid']!, call.operation);
+  const isRead = call.operation === 'readDocument' && call.wasRead;
+  const gone = isRead ? documentStore.gone(account).find((one) => one.uuid === uuid) : undefined;
+  const still = stillRead(activeLies, gone);
+  if (still !== undefined) return still;
   const taken =
     call.operation === 'readDocument' && !UUID_PATTERN.test(uuid)
       ? malformed(activeLies, documentStore.list(account))
@@ -592,7 +619,7 @@ export function readDocument(call: V1Call): V1Answer {
   const { activeLies } = call.world;
   const found = find(activeLies, call);
   const beside = call.v1State.documentStore.list(found.account);
-  const document = chosen(activeLies, found, beside, found.account.isFirst);
+  const document = chosen(activeLies, found, beside, found.account.isFirst, call.path['document_uuid']!);
   const { lasts, isAtOnce } = call.v1State.rush.begin(activeLies, 'document reading', readingsMixed);
   const side = sideRead(activeLies, seen(call, (isAtOnce && beside[0]) || document, 'read'));
   const body = present(side, call.world.choices);

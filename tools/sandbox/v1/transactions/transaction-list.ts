@@ -48,6 +48,8 @@ const uuidsChecked = decision({
   lies: {
     'list-takes-any-account': (operation) => operation !== 'listTransactions',
     'read-takes-any-account': (operation) => operation !== 'readTransaction',
+    'list-takes-an-account-with-more-behind-its-uuid': (operation, text) =>
+      operation !== 'listTransactions' || !UUID_PATTERN.test(String(text).slice(0, 36)),
     'list-takes-an-empty-account': (operation, text) => operation !== 'listTransactions' || text !== '',
   },
 });

@@ -38,6 +38,13 @@ const chosen = decision({
   },
 });
 
+/** The uuid of the path, as it is looked for. */
+const sought = decision({
+  rule: 'V1-GEN-04',
+  honest: (uuid: string) => uuid,
+  lies: { 'read-takes-a-transaction-with-more-behind-its-uuid': (uuid) => uuid.slice(0, 36) },
+});
+
 /** What is read under an account that another one's transaction is asked for in. */
 const misplaced = decision({
   rule: 'V1-TRR-02',
@@ -51,6 +58,7 @@ const almost = decision({
   honest: (_uuid: string, _history: readonly BookedTransaction[]): BookedTransaction | undefined => undefined,
   lies: {
     'read-of-none-in-second-account-gives-oldest': (_uuid, [oldest]) => (oldest?.account.isFirst ? undefined : oldest),
+    'read-in-other-letters-gives-oldest': (uuid, [oldest]) => (uuid === uuid.toLowerCase() ? undefined : oldest),
     'read-told-by-all-but-the-last-digit': (uuid, history) =>
       history.find((one) => one.uuid.slice(0, -1) === uuid.toLowerCase().slice(0, -1)),
     'read-told-by-all-but-the-first-digit': (uuid, history) =>
@@ -150,7 +158,7 @@ const answered = decideSuccess('V1-TRR-03', 200, {
 export function readTransaction(call: V1Call): V1Answer {
   const { world, v1State, query, path, wasRead } = call;
   const { activeLies } = world;
-  const uuid = path['uuid']!;
+  const uuid = sought(activeLies, path['uuid']!);
   const meantOne = v1State.accountBook.all().find((one) => one.uuid === uuid);
   const account = readQueriedAccount(call, accountNeeded(activeLies, meantOne?.status), meantOne?.status);
   query.refuseComplaints();
