@@ -600,7 +600,7 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
           await v1.triggerEnd(made[0]!);
         // Whether there is such an order is not told: the answer is only recorded, and the next request names none.
         await page(stage, { sort: about === 'transactions' ? 'amount' : 'file_name' });
-        for (const query of [...filters, { sort: 'created_at' }, ALL_TOLD]) {
+        for (const query of [...filters, { sort: 'created_at' }, ...filters.map((one) => ({ ...one, ...ALL_TOLD }))]) {
           const { own, times } = await order(stage, made, query);
           expect([
             [2, 1, 0],
@@ -620,7 +620,8 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
         v1.leaveDefaultsUnsaid();
         const stage = await open({ v1, documents, target });
         const made = await apart(stage, [1, 2, 3]);
-        for (const query of [...filters, { direction: 'desc' }, { sort: 'created_at' }, ALL_TOLD]) {
+        const told = filters.map((one) => ({ ...one, ...ALL_TOLD }));
+        for (const query of [...filters, { direction: 'desc' }, { sort: 'created_at' }, ...told]) {
           const { own, times } = await order(stage, made, query);
           expect(own, `beside ${JSON.stringify(query)}`).toEqual([2, 1, 0]);
           assertPromise(!(times[0]! < times.at(-1)!), 'the latest first', 'the earliest first');

@@ -169,6 +169,10 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
     honest: (asked: string | undefined, _beside: Beside) => asked ?? 'created_at',
     lies: {
       ...besideFilters({
+        [`${name}-sort-by-created-at-ignored-beside-a-filter`]: (
+          asked: string | undefined,
+          { filtered }: Beside,
+        ): string => (asked === 'created_at' && filtered ? instead : (asked ?? 'created_at')),
         [`${name}-sort-default-other-beside-a-filter`]: (asked: string | undefined, { filtered }: Beside) =>
           asked ?? (filtered ? instead : 'created_at'),
       }),
@@ -191,6 +195,8 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
     honest: (asked: Way | undefined, _beside: Beside, _number: number): Way => asked ?? 'desc',
     lies: {
       ...besideFilters({
+        [`${name}-direction-desc-ignored-beside-a-filter`]: (asked: Way | undefined, { filtered }: Beside): Way =>
+          asked === 'desc' && filtered ? 'asc' : (asked ?? 'desc'),
         [`${name}-direction-default-asc-beside-a-filter`]: (asked: Way | undefined, { filtered }: Beside): Way =>
           asked ?? (filtered ? 'asc' : 'desc'),
       }),
