@@ -508,8 +508,8 @@ test(
   },
 );
 
-test('sends again after a 500, until a 202', rule('V1-EVT-08'), async ({ inbox, receiver, v1 }) => {
-  receiver.answer = failing(inbox, 4, 500);
+test('sends again after a 500 and a 503, until a 202', rule('V1-EVT-08'), async ({ inbox, receiver, v1 }) => {
+  receiver.answer = failing(inbox, 4, 500, 503);
   // Two at a time: the one does not take the other's turn.
   const made = [await v1.arrangeTransaction(), await v1.arrangeTransaction()];
   for (const uuid of made) expect((await inbox.waitForAttempts(uuid, 5)).length).toBeGreaterThanOrEqual(5);
@@ -794,11 +794,11 @@ test(
   },
 );
 
-/** Answers the first attempts of each message with a failure and the others with 202. */
+/** Answers the first attempts of each message with failures, of these in turn, and the others with 202. */
 function failing(
   inbox: EventInbox,
   attempts: number,
-  status: number,
+  ...statuses: readonly number[]
 ): (delivery: Omit<ReceivedDelivery, 'answered'>) => number {
   const seen = new Map<string, number>();
   return (delivery) => {
@@ -806,6 +806,6 @@ function failing(
     const message = inbox.messageKey(delivery) ?? delivery.text;
     const count = (seen.get(message) ?? 0) + 1;
     seen.set(message, count);
-    return count <= attempts ? status : 202;
+    return count <= attempts ? statuses[(count - 1) % statuses.length]! : 202;
   };
 }

@@ -179,14 +179,15 @@ test('keeps to the days of a known history', rule('V1-TRL-03', 'V1-TRL-05'), asy
   const among = (other: readonly unknown[]) => listUuids(other).filter((uuid) => known.includes(uuid)).length;
   expect(among(await shown(shiftDay(to, 2), shiftDay(to, 9))), 'V1-TRL-03').toBe(0);
   expect(among(await shown(shiftDay(from, -9), shiftDay(from, -2))), 'V1-TRL-05').toBe(0);
-  // Days of other years that are called as its own are.
+  // Days of other years that are called as its own are, where it is not as long itself.
+  const isShort = Date.parse(to) - Date.parse(from) < 300 * 86_400_000;
   for (const [id, days] of [
     ['V1-TRL-03', 366],
     ['V1-TRL-05', -366],
   ] as const) {
     const year = { date_from: shiftDay(from, days - 3), date_to: shiftDay(to, days + 3) };
     const reply = await v1.listTransactions({ account_uuid: account, ...year, per_page: 100 });
-    if (reply.status === 200) expect(among(reply.list('/transactions')), id).toBe(0);
+    if (isShort && reply.status === 200) expect(among(reply.list('/transactions')), id).toBe(0);
   }
   for (const [id, first, last] of [
     ['V1-TRL-03', from, shiftDay(end, 400)],

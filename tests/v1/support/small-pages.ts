@@ -11,13 +11,15 @@ export async function isOnSmallPage(
   where: string,
   uuid: string,
 ): Promise<boolean> {
-  const large = listUuids((await ask({ per_page: 100, page: 1 })).list(where));
-  const place = large.indexOf(uuid) + 1;
-  // Elsewhere it is for other checks to find.
-  if (place < 2) return true;
-  for (const page of [place, place + 1, place + 2, place - 1]) {
-    const reply = await ask({ per_page: 1, page });
-    if (reply.status === 200 && listUuids(reply.list(where)).includes(uuid)) return true;
+  for (let times = 0; times < 3; times += 1) {
+    const large = listUuids((await ask({ per_page: 100, page: 1 })).list(where));
+    const place = large.indexOf(uuid) + 1;
+    // Elsewhere it is for other checks to find.
+    if (place < 2) return true;
+    for (const page of [place, place + 1, place + 2, place - 1]) {
+      const reply = await ask({ per_page: 1, page });
+      if (reply.status === 200 && listUuids(reply.list(where)).includes(uuid)) return true;
+    }
   }
   return false;
 }

@@ -354,6 +354,7 @@ const persists = decision({
       family !== 'virtual_iban' || attempts < 3,
     'swift-events-repeated-twice-only': (_outcome, attempts, { kind }) => kind !== 'created_over_swift' || attempts < 3,
     'events-not-repeated-after-500': (outcome) => outcome !== 500,
+    'events-not-repeated-after-503': (outcome) => outcome !== 503,
     'events-not-repeated-without-answer': (outcome) => typeof outcome === 'number',
   },
 });
