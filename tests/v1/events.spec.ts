@@ -529,21 +529,6 @@ test(
 );
 
 test(
-  'sends again what failed before the webhook was inactive for a while',
-  rule('V1-EVT-08'),
-  async ({ inbox, receiver, v1 }) => {
-    receiver.answer = () => 500;
-    const uuid = await v1.arrangeTransaction();
-    requireEntries(await inbox.waitFor(uuid), 'deliveries about the transaction');
-    await inbox.change({ is_active: false });
-    await inbox.waitOutSilence();
-    await inbox.change({ is_active: true });
-    const { length } = await inbox.waitForAttempts(uuid, 1);
-    expect((await inbox.waitForAttempts(uuid, length + 1)).length).toBeGreaterThan(length);
-  },
-);
-
-test(
   'sends the message of a creation again that failed before the transaction ended',
   rule('V1-EVT-08', { needs: ['trigger'] }),
   async ({ inbox, receiver, v1, target }) => {

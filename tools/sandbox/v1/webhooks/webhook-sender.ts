@@ -385,10 +385,9 @@ const restsAtReplacement = decision({
 /** Whether a message that failed is sent again, whatever came between. */
 const outlives = decision({
   rule: 'V1-EVT-08',
-  honest: (_delivery: WebhookDelivery, _between: { isReplaced: boolean; isInactive: boolean }) => true,
+  honest: (_delivery: WebhookDelivery, _isReplaced: boolean) => true,
   lies: {
-    'failed-events-dropped-at-a-replacement': (_delivery, { isReplaced }) => !isReplaced,
-    'failed-events-dropped-while-inactive': ({ attempts }, { isInactive }) => attempts.length === 0 || !isInactive,
+    'failed-events-dropped-at-a-replacement': (_delivery, isReplaced) => !isReplaced,
     'failed-creations-dropped-once-ended': ({ attempts, hasEnded }) => attempts.length === 0 || hasEnded !== true,
   },
 });
@@ -540,8 +539,7 @@ export class WebhookSender {
     const history = this.#webhooks.history(user);
     if (history.length === 0) return;
     const isReplaced = history.length !== (delivery.attempts.at(-1)?.versions ?? history.length);
-    const isInactive = !history.at(-1)!.isActive;
-    if (!outlives(this.#world.activeLies, delivery, { isReplaced, isInactive })) return;
+    if (!outlives(this.#world.activeLies, delivery, isReplaced)) return;
     if (!sends(this.#world.activeLies, history, delivery, clock.now())) {
       clock.after(retryGap(choices, looks), () => this.#attempt(user, delivery, looks + 1));
       return;
