@@ -532,14 +532,16 @@ for (const { step, card, forward } of ISSUER_STEPS) {
 }
 
 test(
-  "has the CRes posted to the merchant's page where a challenge follows the 3DS method",
+  "has the CRes posted to the merchant's page where a challenge follows the 3DS method, at an address that has a query",
   rule('GW-TDS-09', { needs: ['card.method'] }),
-  async ({ threeDS, issuer }) => {
+  async ({ threeDS, issuer, receiver }) => {
+    receiver.pageQuery = OWN_QUERY;
     const waiting = await threeDS.arrangeStep('THREEDS_METHOD');
     const { auth } = await threeDS.waitForStep(waiting.order, await threeDS.reportMethod(waiting, 'N'), waiting.auth);
     test.skip(auth?.threeDSAuthStep !== 'CREQ', 'no challenge follows the 3DS method');
     const posted = await issuer.authenticate({ ...waiting, auth: auth! });
     assertPromise(posted !== undefined, "a POST of the CRes to the merchant's page", 'none');
+    expect(keepsQuery(posted)).toBe(true);
   },
 );
 
