@@ -300,6 +300,13 @@ const holdIsKept = decision({
   lies: { 'authorization-undone-when-the-answer-of-the-issuer-comes-again': () => false },
 });
 
+/** The same of a verification. */
+const verificationIsKept = decision({
+  rule: 'GW-REC-04',
+  honest: () => true,
+  lies: { 'verification-undone-when-the-answer-of-the-issuer-comes-again': () => false },
+});
+
 /** What an answer of the issuer that comes again does to the payment. */
 const countsOnce = decision({
   rule: 'GW-SAL-02',
@@ -376,7 +383,8 @@ function takeAgain(call: GatewayCall, step: AuthenticationStep['name']): void {
   const done = countsOnce(activeLies);
   const lasts = refusalLasts(activeLies, step);
   const keeps = holdIsKept(activeLies);
-  if (id === undefined || (!isAtOnce && done === 'nothing' && lasts && keeps)) return;
+  const keepsVerified = verificationIsKept(activeLies);
+  if (id === undefined || (!isAtOnce && done === 'nothing' && lasts && keeps && keepsVerified)) return;
   const order = findKnownOrder(call);
   if (order === undefined || order.step !== undefined) return;
   const { amount, card, kind, state } = order;
@@ -386,6 +394,10 @@ function takeAgain(call: GatewayCall, step: AuthenticationStep['name']): void {
   }
   if (!lasts && card !== undefined && state === 'DECLINED') {
     concludePayment(gatewayState, order, card.behaviour, 'authentication');
+    return;
+  }
+  if (kind === 'ACCOUNT_VERIFICATION' && state === 'APPROVED' && !keepsVerified) {
+    moveOrder(gatewayState, order, 'DECLINED');
     return;
   }
   if (kind !== 'SALE' || state !== 'APPROVED') return;
