@@ -105,6 +105,9 @@ const refusedIndicatorIsNothing = decision({
   lies: { 'method-report-of-another-indicator-refused-and-carried-out': () => false },
 });
 
+/** How many milliseconds a report on a method goes on in which others are taken for it. */
+const takesOthers = decideMixUp('GW-TDS-04', 'methods-reported-on-at-once-go-on-for-one-order');
+
 /** 3ds/method: the caller reports how the 3DS method went; the payment goes on in any case. */
 export function answerMethodReport(call: GatewayCall): GatewayReply {
   const { body, gatewayState, activeLies } = call;
@@ -124,6 +127,9 @@ export function answerMethodReport(call: GatewayCall): GatewayReply {
   }
   const order = readFieldText(body['orderSystemId']) === undefined ? findLatestOrder(call) : findOrder(call);
   const step = waiting(call, order, 'THREEDS_METHOD').step!;
+  const { value: reported, lasts } = gatewayState.rush.lend(activeLies, 'method', takesOthers, order);
+  if (reported !== order)
+    return { status: 200, body: buildStatusResponse(gatewayState, reported, { in: 'threeDSMethod' }), after: lasts };
   const { serverTransactionId } = gatewayState.world.choices;
   const named = readFieldText(body['threeDSServerTransID']);
   if (serverTransactionId !== 'the one of the method' && named !== undefined && named !== serverTransactionIdOf(step))
@@ -140,7 +146,7 @@ export function answerMethodReport(call: GatewayCall): GatewayReply {
       concludePayment(gatewayState, order, behaviour, 'authentication');
     else startAuthenticationStep(gatewayState, order, 'CREQ');
   }
-  return { status: 200, body: buildStatusResponse(gatewayState, order, { in: 'threeDSMethod' }) };
+  return { status: 200, body: buildStatusResponse(gatewayState, order, { in: 'threeDSMethod' }), after: lasts };
 }
 
 const cresRequestIsWhole = decision({
