@@ -14,6 +14,7 @@ import {
   twice,
   UnofferedError,
 } from '#harness';
+import { expectNoneApproved } from './support/approved-at-once.ts';
 import { seeApproved } from './support/approved-payment.ts';
 import { expectRefusedWithout } from './support/nothing-done.ts';
 import { expectNoFailure } from './support/other-requestors.ts';
@@ -51,6 +52,12 @@ test('does not approve the verification of a card that is not active', rule('GW-
   const isOver = state === 'refused' || FINAL_STATES.includes(state);
   requireSeen(isOver ? state : undefined, 'the outcome of the verification');
 });
+
+test(
+  'does not approve the verification of a card that is not active at once with one that is',
+  rule('GW-VER-03'),
+  async ({ gateway, together }) => expectNoneApproved({ gateway, together }, 'accountVerification', 'inactive'),
+);
 
 test(
   'does not approve the verification of a card that is not active for another requestor',

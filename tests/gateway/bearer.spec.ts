@@ -227,7 +227,9 @@ test("refuses one merchant's token at another's balances", rule('GW-BEA-06'), as
     // The other way about, where no balance is named that may be the first one's own.
     if (one.operation !== 'balanceByMerchantAll') continue;
     const path = { username: secondMerchant!.login };
-    expect(await refusals.send(one, { path }), one.operation).toBeError(401, -7, NOT_FOUND);
+    // The token of a requestor may open the login of its own merchant, too.
+    for (const token of [merchant!.token, gateway.requestor.token])
+      expect(await refusals.send(one, { path, token }), one.operation).toBeError(401, -7, NOT_FOUND);
     const listed = await refusals.send(one, { path, token: secondMerchant!.token });
     const balanceName = listed.status === 200 ? listed.at('/merchantBalances/0/balanceName') : undefined;
     if (typeof balanceName !== 'string') continue;

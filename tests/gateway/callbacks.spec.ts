@@ -3,6 +3,7 @@ import {
   assertPromise,
   attributeTo,
   type CallbackInbox,
+  type CommonFixtures,
   expect,
   FINAL_STATES,
   type GatewayClient,
@@ -16,6 +17,7 @@ import {
 } from '#harness';
 import { showsCard } from './support/card-digits.ts';
 import { FAILING_CARDS, payInVain } from './support/failing-payments.ts';
+import { answerIssuer, waitAndForward } from './support/issuer-on-form.ts';
 import { changeLater } from './support/later-change.ts';
 import { goThroughSequences } from './support/order-sequences.ts';
 import { byOwnId } from './support/own-id.ts';
@@ -58,6 +60,17 @@ const tellsState = (callbacks: CallbackInbox, order: PlacedOrder, state: string)
 /** Whether a callback lists a transaction of a kind of this order, and of no other. */
 const lists = (callbacks: CallbackInbox, order: PlacedOrder, kind: 'capture' | 'reversal') => (one: ApiReply) =>
   callbacks.isAbout(order, one) && callbacks.countListed(one, kind) > 0;
+
+/** Where callbacks about an order came that do not end in a place. */
+const pathsAstray = (
+  { callbacks, receiver }: Pick<CommonFixtures, 'receiver'> & Pick<LaterChange, 'callbacks'>,
+  order: PlacedOrder,
+  place: string,
+) =>
+  receiver.deliveries
+    .filter((one) => callbacks.isAbout(order, one))
+    .map(({ path }) => path)
+    .filter((path) => !path.endsWith(`/${place}`));
 
 const needsOf = (name: (typeof REQUESTORS)[number][0]) => (name === 'main' ? [] : ([`requestor.${name}`] as const));
 
@@ -209,6 +222,19 @@ for (const { step, card, forward } of ISSUER_STEPS)
         await expectSame(callbacks, order, await gateway.status(order));
       },
     );
+
+test(
+  'says of a sale on the hosted form whose cardholder passed 3-D Secure what status says',
+  rule('GW-CBK-03', { needs: ['card.challenge', 'form', 'browser'] }),
+  async ({ gateway, hostedForm, threeDS, issuer, callbacks }) => {
+    const way = { by: 'saleForm', card: 'challenge', refuses: false, callbackUrl: callbacks.url } as const;
+    const started = await answerIssuer({ hostedForm, issuer }, way);
+    await waitAndForward({ gateway, hostedForm, threeDS }, started);
+    const end = await gateway.pollUntilFinal(started.order);
+    test.skip(!FINAL_STATES.includes(end), `the order is still ${end}`);
+    await expectSame(callbacks, started.order, await gateway.status(started.order));
+  },
+);
 
 test(
   'tells of no end of a payment before status does',
@@ -857,24 +883,21 @@ test('sends a callback to an address that has a query', rule('GW-CBK-09'), async
 });
 
 test(
-  'sends each of two callbacks to the address of its order',
+  'sends callbacks about each of two orders, paid at once, to the address of its order',
   rule('GW-CBK-09'),
-  async ({ gateway, callbacks, receiver, target }) => {
+  async ({ gateway, callbacks, receiver, target, together }) => {
     test.skip(!callbacks.isNamed, 'requests do not name the address');
-    const orders: { place: string; order: PlacedOrder }[] = [];
-    for (const place of ['one', 'other']) {
+    const pay = async (place: string) => {
       const callbackUrl = `${callbacks.url}/${place}`;
-      orders.push({ place, order: await gateway.arrangeApproved('auth', { amount: 1000, callbackUrl }) });
-    }
+      return { place, order: await gateway.arrangeApproved('auth', { amount: 1000, callbackUrl }) };
+    };
+    const orders = await together(['one', 'other'].map((place) => () => pay(place)));
     for (const { order } of orders)
       await callbacks.waitOrFail(order, 'about each order', (one) => callbacks.isAbout(order, one));
     // What comes later goes there, too; whether it is told of is for another check.
     const { order: first } = orders[0]!;
     const expectNoneAstray = () => {
-      for (const { place, order } of orders) {
-        const came = receiver.deliveries.filter((one) => callbacks.isAbout(order, one)).map(({ path }) => path);
-        expect(came.filter((path) => !path.endsWith(`/${place}`))).toEqual([]);
-      }
+      for (const { place, order } of orders) expect(pathsAstray({ callbacks, receiver }, order, place)).toEqual([]);
     };
     const waitForSame = async () => {
       const says = saysSame(callbacks, await gateway.pollWhilePending(first));

@@ -4,11 +4,6 @@ import {
   FINAL_STATES,
   type GatewayFixtures,
   type HostedForm,
-  ISSUER_STEPS,
-  type IssuerPage,
-  type PlacedOrder,
-  readIssuerAnswer,
-  readThreeDSProgress,
   requireEntries,
   requireSeen,
   rule,
@@ -18,6 +13,7 @@ import {
   UnarrangedError,
 } from '#harness';
 import { showsCard } from './support/card-digits.ts';
+import { answerIssuer, waitAndForward } from './support/issuer-on-form.ts';
 import { sumListed } from './support/listed-sum.ts';
 import { expectNoFailure } from './support/other-requestors.ts';
 import { keepsQuery, OWN_QUERY } from './support/own-query.ts';
@@ -321,44 +317,6 @@ test(
     expect(started.cancelled.visits.some(keepsQuery)).toBe(true);
   },
 );
-
-/** Pays on a form with a card that needs 3-D Secure, and answers the issuer who asks the customer there. */
-async function answerIssuer(
-  { hostedForm, issuer }: { readonly hostedForm: HostedForm; readonly issuer: IssuerPage },
-  {
-    by,
-    refuses,
-    ...payment
-  }: {
-    readonly by: keyof typeof FORMS;
-    readonly card: 'challenge' | 'pareq';
-    readonly refuses: boolean;
-    readonly requestor?: PlacedOrder['requestor'];
-  },
-): Promise<StartedForm> {
-  const { card } = payment;
-  const started = await hostedForm.start(by, payment);
-  test.skip(started.reply.status !== 200 && payment.requestor !== undefined, 'forms may not be enabled for it');
-  await hostedForm.payAndLeave(started, card);
-  const isAsked = await issuer.answerHere(() => started.paid.visits.length > 0, refuses);
-  // A form may leave the steps of 3-D Secure to the caller, who finds them in status.
-  test.skip(!isAsked, 'no issuer asks the customer of the form anything');
-  return started;
-}
-
-/** Waits for the customer of a form; what they bring from the issuer is forwarded where the order waits for it, as the document asks of a caller. */
-async function waitAndForward(
-  { gateway, hostedForm, threeDS }: Pick<GatewayFixtures, 'gateway' | 'hostedForm' | 'threeDS'>,
-  { order, paid }: StartedForm,
-): Promise<boolean> {
-  const isBack = await hostedForm.waitForReturn(paid);
-  const value = paid.visits.map(readIssuerAnswer).find((one) => one !== undefined);
-  if (value === undefined) return isBack;
-  const step = readThreeDSProgress(await gateway.status(order)).auth?.threeDSAuthStep;
-  const due = ISSUER_STEPS.find((one) => one.step === step);
-  if (due !== undefined) await threeDS.forwardAnswer(due.forward, { order }, value);
-  return isBack;
-}
 
 /** Holds a payment against its outcome whose cardholder did not pass 3-D Secure. */
 async function expectNotApproved(

@@ -74,6 +74,21 @@ for (const by of ['sale', 'auth'] as const) {
 }
 
 test(
+  'registers the card of a verification whose issuer answered twice alike',
+  rule('GW-REC-04', { needs: ['card.challenge', 'browser'] }),
+  async ({ gateway, recurring, threeDS, issuer }) => {
+    const waiting = await threeDS.arrangeStep('CREQ', { by: 'accountVerification' });
+    const value = await issuer.obtainAnswer(waiting);
+    const reply = await threeDS.forwardAnswer('threeDSCRes', waiting, value);
+    const state = await gateway.pollUntilFinal(waiting.order, reply);
+    test.skip(state !== 'APPROVED', `the verification is ${state}`);
+    // A caller that saw no answer forwards it again.
+    await threeDS.forwardAnswer('threeDSCRes', waiting, value);
+    await expectRegistered(recurring, waiting.order);
+  },
+);
+
+test(
   'registers the card of a captured authorization, and leaves that as it is',
   rule('GW-REC-04', 'GW-STA-04'),
   async ({ gateway, recurring }) => {

@@ -163,12 +163,56 @@ test('has a row for a chargeback', rule('GW-REP-02'), async ({ gateway, reports,
   expect((await reports.rows(order, length)).length).toBe(length);
 });
 
-test('has a row for each of two captures', rule('GW-REP-02'), async ({ gateway, reports }) => {
-  const order = await gateway.arrangeApproved('auth', { amount: 1000 });
-  await gateway.arrangeCapture(order, 500);
-  const { length } = gateway.transactions(await gateway.arrangeSecondCapture(order, 400));
-  expect((await reports.rows(order, length)).length).toBe(length);
-});
+for (const [what, by, card] of [
+  ['an account verification', 'accountVerification', 'approved'],
+  ['a payment that was declined', 'sale', 'declined'],
+] as const)
+  test(
+    `has a row for ${what}, where status lists it as a transaction`,
+    rule('GW-REP-02', { needs: [`card.${card}`] }),
+    async ({ gateway, reports }) => {
+      const { order } = await gateway.payAndFollow(by, { card });
+      const length = await countListed(gateway, order);
+      expect((await reports.rows(order, length)).length).toBe(length);
+    },
+  );
+
+test(
+  'has a row for each of two captures, and the reason of each reversal after them',
+  rule('GW-REP-02', 'GW-REP-04'),
+  async ({ gateway, reports }) => {
+    const order = await gateway.arrangeApproved('auth', { amount: 1000 });
+    await gateway.arrangeCapture(order, 500);
+    const { length } = gateway.transactions(await gateway.arrangeSecondCapture(order, 400));
+    expect((await reports.rows(order, length)).length, 'GW-REP-02').toBe(length);
+    await expectReported(gateway, reports, order);
+  },
+);
+
+test(
+  'gives each of two merchants who ask at once the report about their own orders',
+  rule('GW-REP-01', { needs: BOOKED.second }),
+  async ({ gateway, reports, together, target }) => {
+    const requestor = target.gateway!.requestors.second!;
+    const own = await gateway.arrangeApproved('sale');
+    const { order: other, state } = await gateway.payAndFollow('sale', { requestor });
+    requireSeen(state === 'APPROVED' || undefined, 'an approved payment of another requestor');
+    const theirs = await seeReported(reports.ofRequestor('second'), other);
+    requireEntries(await reports.rows(own, 1), 'rows of a sale');
+    const readings = [
+      { whose: reports, order: own },
+      { whose: theirs, order: other },
+    ];
+    const atOnce = await together(
+      [...readings, ...readings].map(
+        ({ whose, order }) =>
+          () =>
+            whose.rowsNow(order),
+      ),
+    );
+    expect(atOnce.map((rows) => rows.length > 0)).toEqual(atOnce.map(() => true));
+  },
+);
 
 test(
   'links the rows of an order that was authorized and captured',
@@ -235,6 +279,7 @@ test('gives a reason as it was written', rule('GW-REP-04'), async ({ gateway, re
     'Rückgabe, zu spät',
     'Возврат',
     'late 📦 return',
+    '2+1 parcels, %41 on the label',
     'late return, as the customer wrote to us twice before the parcel was on its way back to the shop',
   ]) {
     await gateway.reverse(order, 100, reason);

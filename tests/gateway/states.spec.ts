@@ -8,7 +8,6 @@ import {
   type GatewayFixtures,
   hasTransactions,
   isTaken,
-  mixCalls,
   type PlacedOrder,
   passMoment,
   requireEntries,
@@ -17,6 +16,7 @@ import {
   type Target,
   test,
 } from '#harness';
+import { expectNoneApproved } from './support/approved-at-once.ts';
 import { seeApproved } from './support/approved-payment.ts';
 import { FAILING_CARDS } from './support/failing-payments.ts';
 import { NO_ANSWER } from './support/nobody.ts';
@@ -36,19 +36,7 @@ const SAID = { declined: 'GW-STA-01', error: 'GW-STA-02', filtered: 'GW-STA-03' 
 test(
   'lets no declined payment pass for an approved one that is made at once',
   rule('GW-STA-01', { needs: ['card.declined'] }),
-  async ({ gateway, together }) => {
-    const pay = (card: 'approved' | 'declined') => () => gateway.pay('sale', { card });
-    const { ones, others } = await mixCalls(together, pay('approved'), pay('declined'));
-    // Whether as many are taken at once is not said.
-    const ends = async (paid: typeof ones) => {
-      const taken = paid.filter(({ reply }) => reply.status === 200);
-      return Promise.all(taken.map(({ order, reply }) => gateway.pollUntilFinal(order, reply)));
-    };
-    requireSeen((await ends(ones)).includes('APPROVED') || undefined, 'an approved payment among four at once');
-    const declined = await ends(others);
-    requireSeen(declined[0], 'a declined payment among four at once');
-    expect(declined).not.toContain('APPROVED');
-  },
+  async ({ gateway, together }) => expectNoneApproved({ gateway, together }, 'sale', 'declined'),
 );
 
 for (const [card, , state] of FAILING_CARDS) {

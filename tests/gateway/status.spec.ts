@@ -134,14 +134,18 @@ for (const [id, by] of [
     for (const order of orders) await expectFound(gateway, order, by);
   });
 
-  test(
-    `finds each of three payments that were made at once by ${by} alone`,
-    rule(id),
-    async ({ gateway, together }) => {
-      const pay = (amount: number) => () => gateway.pay('sale', { card: 'approved', amount });
-      await expectEachFound(gateway, await together(AMOUNTS.map(pay)), by);
-    },
-  );
+  for (const [what, operation] of [
+    ['payments', 'sale'],
+    ['authorizations', 'auth'],
+  ] as const)
+    test(
+      `finds each of three ${what} that were made at once by ${by} alone`,
+      rule(id),
+      async ({ gateway, together }) => {
+        const pay = (amount: number) => () => gateway.pay(operation, { card: 'approved', amount });
+        await expectEachFound(gateway, await together(AMOUNTS.map(pay)), by);
+      },
+    );
 
   test(`finds an authorization that was captured in part by ${by} alone`, rule(id), async ({ gateway }) => {
     const order = await gateway.arrangeApproved('auth', { amount: 1300 });

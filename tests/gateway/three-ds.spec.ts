@@ -14,6 +14,7 @@ import {
   type ReceivedThreeDSAuth,
   readIssuerAnswer,
   readThreeDSProgress,
+  requireEntries,
   rule,
   test,
   twice,
@@ -216,7 +217,17 @@ async function expectToGoOn(
 ): Promise<ReceivedThreeDSAuth | undefined> {
   const reply = await threeDS.reportMethod(waiting, indicator);
   expect(reply, message).toAnswer(200);
-  const { auth, state } = await threeDS.waitForStep(waiting.order, reply, waiting.auth);
+  return expectPastMethod(threeDS, waiting, reply, message);
+}
+
+/** Finds an order past its 3DS method, by answers from the first on. @returns what is asked for then */
+async function expectPastMethod(
+  threeDS: MerchantThreeDS,
+  waiting: WaitingOrder,
+  first: ApiReply,
+  message?: string,
+): Promise<ReceivedThreeDSAuth | undefined> {
+  const { auth, state } = await threeDS.waitForStep(waiting.order, first, waiting.auth);
   expect(FAILED, message).not.toContain(state);
   if (!FINAL_STATES.includes(state)) expect(isSameThreeDSAuth(auth ?? waiting.auth, waiting.auth), message).toBe(false);
   return auth;
@@ -267,6 +278,19 @@ for (const [id, indicator, what] of [
     },
   );
 }
+
+test(
+  'goes on with each of two payments whose 3DS method is reported on at once',
+  rule('GW-TDS-04'),
+  async ({ gateway, threeDS, together }) => {
+    const both = [await threeDS.arrangeStep('THREEDS_METHOD'), await threeDS.arrangeStep('THREEDS_METHOD')];
+    const replies = await together(both.map((waiting) => () => threeDS.reportMethod(waiting, 'N')));
+    const taken = both.filter((_, i) => replies[i]!.status === 200);
+    // Whether both are taken at once is not said; what is answered may be about the other.
+    requireEntries(taken, 'reports that are taken');
+    for (const waiting of taken) await expectPastMethod(threeDS, waiting, await gateway.status(waiting.order));
+  },
+);
 
 test(
   'goes on after the 3DS method of another requestor, however it went, and asks for a challenge where it did not complete',
@@ -532,14 +556,16 @@ for (const { step, card, forward } of ISSUER_STEPS) {
 }
 
 test(
-  "has the CRes posted to the merchant's page where a challenge follows the 3DS method",
+  "has the CRes posted to the merchant's page where a challenge follows the 3DS method, at an address that has a query",
   rule('GW-TDS-09', { needs: ['card.method'] }),
-  async ({ threeDS, issuer }) => {
+  async ({ threeDS, issuer, receiver }) => {
+    receiver.pageQuery = OWN_QUERY;
     const waiting = await threeDS.arrangeStep('THREEDS_METHOD');
     const { auth } = await threeDS.waitForStep(waiting.order, await threeDS.reportMethod(waiting, 'N'), waiting.auth);
     test.skip(auth?.threeDSAuthStep !== 'CREQ', 'no challenge follows the 3DS method');
     const posted = await issuer.authenticate({ ...waiting, auth: auth! });
     assertPromise(posted !== undefined, "a POST of the CRes to the merchant's page", 'none');
+    expect(keepsQuery(posted)).toBe(true);
   },
 );
 

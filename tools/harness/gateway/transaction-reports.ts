@@ -72,7 +72,7 @@ export class TransactionReports {
     if (isComplete(own)) return own;
     if (this.#time.lever('records') !== 'stands') {
       await this.#time.sleep(DAY / 1000);
-      return this.#rowsNow(order);
+      return this.rowsNow(order);
     }
     const findOut = async () => {
       const other = await this.#gateway.arrangeApproved('sale');
@@ -89,11 +89,12 @@ export class TransactionReports {
   /** The rows of an order, as soon as they are complete, else when the limit of polls is reached. */
   async #rowsToday(order: PlacedOrder, isComplete: IsComplete): Promise<readonly unknown[]> {
     const pace = { manners: this.#target.manners, time: this.#time };
-    const read = () => this.#rowsNow(order);
+    const read = () => this.rowsNow(order);
     return pollTarget(await read(), read, isComplete, pace);
   }
 
-  async #rowsNow(order: PlacedOrder): Promise<readonly unknown[]> {
+  /** The rows of an order that a report has now. */
+  async rowsNow(order: PlacedOrder): Promise<readonly unknown[]> {
     const { rows, row } = this.#wire;
     const reply = await this.read(order);
     if (reply.status !== 200) throw new UnarrangedError(`a transaction report was answered ${reply.status}`);

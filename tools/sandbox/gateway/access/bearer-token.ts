@@ -123,6 +123,8 @@ const loginIsChecked = decision({
   honest: (_door: TokenUse, _from: string): boolean => true,
   lies: {
     'foreign-login-accepted-at-balances': (door) => !door.operation.startsWith('balance'),
+    'token-of-a-requestor-accepted-at-balances': ({ operation }, from) =>
+      !operation.startsWith('balance') || !/^\d+$/.test(from),
     'login-cut-short-accepted': ({ subject }, from) => !from.startsWith(subject),
     'login-read-as-a-pattern': ({ subject }, from) => !isLike(from, subject),
     'login-of-the-first-merchant-accepted-at-balances': (door, from) =>

@@ -4,6 +4,7 @@ import { describeMessage } from '../../observed-exchange.ts';
 import { isForMulticurrency, isForSecond } from '../credentials.ts';
 import type { GatewayWorld } from '../gateway-world.ts';
 import type { GatewayOrder } from '../orders/order.ts';
+import { orderAddressed } from '../orders/orders-at-once.ts';
 import { createGatewayDialect } from '../wire/gateway-dialect.ts';
 import { inSmallLetters, unescaped, withoutQuery, withoutRepeats } from '../wire/web-addresses.ts';
 
@@ -87,7 +88,8 @@ export class CallbackSender {
 
   /** Sends the order's state to its receiver, soon; without a receiver nothing happens. */
   announce(order: GatewayOrder): void {
-    const own = order.urls.webhook ?? this.registered.get(order.requestor);
+    const { urls } = orderAddressed(this.#world.activeLies, order);
+    const own = urls.webhook ?? this.registered.get(order.requestor);
     if (this.#about !== order.id) this.#other = this.#last;
     this.#about = order.id;
     const url = ownAddress(this.#world.activeLies, own, this.#last, order, this.#other);

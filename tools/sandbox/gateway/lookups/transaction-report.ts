@@ -1,5 +1,6 @@
 import { decision } from '../../decision.ts';
 import { DAY } from '../../durations.ts';
+import { decideMixUp } from '../../rush.ts';
 import { isForMulticurrency, isForSecond } from '../credentials.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
@@ -12,6 +13,9 @@ type Row = Record<string, unknown>;
 
 const isLaterCapture = (transactions: readonly OrderTransaction[], one: OrderTransaction) =>
   one.type === 'CAPTURE' && transactions.find(({ type }) => type === 'CAPTURE') !== one;
+
+/** The report of which login others are given that ask at the same moment. */
+const lendsItsLogin = decideMixUp('GW-REP-01', 'reports-read-at-once-about-one-merchant');
 
 const rowPerTransaction = decision({
   rule: 'GW-REP-02',
@@ -34,6 +38,8 @@ const rowPerTransaction = decision({
     'report-without-captures': (transactions) => transactions.filter((one) => one.type !== 'CAPTURE'),
     'report-without-sales': (transactions) => transactions.filter((one) => one.type !== 'SALE'),
     'report-without-chargebacks': (transactions) => transactions.filter((one) => one.type !== 'CHARGEBACK'),
+    'report-without-verifications': (transactions) => transactions.filter((one) => one.type !== 'ACCOUNT_VERIFICATION'),
+    'report-without-declined-payments': (transactions) => transactions.filter((one) => one.status !== 'DECLINED'),
     'report-without-voids': (transactions) => transactions.filter((one) => one.reversalType !== 'VOID'),
     'report-with-two-rows-for-a-capture': (transactions) =>
       transactions.flatMap((one) => (one.type === 'CAPTURE' ? [one, one] : [one])),
@@ -87,6 +93,8 @@ const reasonIsReported = decision({
     'report-in-several-currencies-without-reason': (reason, _one, order) =>
       isForMulticurrency(order) ? undefined : reason,
     'report-reason-written-for-a-page': (reason) => reason.replaceAll('&', '&amp;').replaceAll("'", '&#39;'),
+    'report-reason-with-spaces-for-pluses': (reason) => reason.replaceAll('+', ' '),
+    'report-reason-unescaped': (reason) => reason.replaceAll(/%[2-7][0-9A-F]/g, decodeURIComponent),
     'report-reason-without-tags': (reason) => reason.replaceAll(/<[^>]*>/g, ''),
     'report-reason-with-quotes-doubled': (reason) => reason.replaceAll('"', '""'),
     'report-reason-of-figures-lost': (reason) => (/^\d+$/.test(reason) ? undefined : reason),
@@ -98,6 +106,8 @@ const reasonIsReported = decision({
       transactions.find((one) => one.reason !== undefined)?.reason ?? reason,
     'report-late-reversal-without-reason': (reason, { created }, { transactions }) =>
       created - transactions[0]!.created > 7 * DAY ? undefined : reason,
+    'report-after-a-second-capture-without-reason': (reason, _one, order) =>
+      order.transactions.some((one) => isLaterCapture(order.transactions, one)) ? undefined : reason,
     'report-after-3-d-secure-without-reason': (reason, _one, { card }) =>
       card?.behaviour.step === undefined ? reason : undefined,
     'report-reason-cut': (reason) => reason.slice(0, 4),
@@ -126,6 +136,7 @@ const numberIsNotReported = decision({
 export function answerTransactionReport(call: GatewayCall): GatewayReply {
   const { gatewayState, activeLies } = call;
   const { clock, choices } = gatewayState.world;
+  const { value: merchant, lasts } = gatewayState.rush.lend(activeLies, 'report', lendsItsLogin, call.subject);
   const wanted = readOrderId(call.body);
   const now = clock.now();
   const reportedUntil = {
@@ -136,7 +147,7 @@ export function answerTransactionReport(call: GatewayCall): GatewayReply {
   const rows: Row[] = [];
   const seen: GatewayOrder[] = [];
   for (const order of gatewayState.orders.all()) {
-    if (order.merchant !== call.subject || isLikeAnother(activeLies, order, seen)) continue;
+    if (order.merchant !== merchant || isLikeAnother(activeLies, order, seen)) continue;
     seen.push(order);
     if (wanted !== undefined && order.id !== wanted) continue;
     for (const [index, one] of rowPerTransaction(activeLies, order.transactions, order).entries()) {
@@ -158,5 +169,5 @@ export function answerTransactionReport(call: GatewayCall): GatewayReply {
       });
     }
   }
-  return { status: 200, body: { transactions: rows.reverse() } };
+  return { status: 200, body: { transactions: rows.reverse() }, after: lasts };
 }

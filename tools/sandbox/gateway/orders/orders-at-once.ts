@@ -16,8 +16,14 @@ export type OrderIdentifier = keyof typeof mixesUp;
 /** The same in which others are answered with its system id. */
 const lendsItsId = decideMixUp('GW-STS-02', 'payments-made-at-once-answered-with-one-system-id');
 
+/** The same of authorizations alone. */
+const lendsItsIdToHolds = decideMixUp('GW-STS-02', 'authorizations-made-at-once-answered-with-one-system-id');
+
 /** The same in which callbacks about others list its transactions. */
 const lendsItsCallback = decideMixUp('GW-CBK-03', 'callbacks-about-payments-at-once-list-one-of-them');
+
+/** The same in which callbacks about others go to its address. */
+const lendsItsAddress = decideMixUp('GW-CBK-09', 'callbacks-about-payments-at-once-go-to-one-address');
 
 /** The same in which others, of another requestor, are shown as it where they are asked for by their merchant id. */
 const mixesUpRequestors = decideMixUp('GW-STS-03', 'payments-of-two-requestors-at-once-shown-as-one');
@@ -25,12 +31,30 @@ const mixesUpRequestors = decideMixUp('GW-STS-03', 'payments-of-two-requestors-a
 /** The same in which others end as its card says. */
 const lendsItsEnd = decideMixUp('GW-STA-01', 'payment-ends-as-the-card-of-another-at-once-says');
 
+/** The same of verifications alone. */
+const lendsItsEndToVerifications = decideMixUp('GW-VER-03', 'verification-ends-as-the-card-of-another-at-once-says');
+
 /** What payments at once may come to; honestly, nothing. */
-export const paymentMixUps = [...Object.values(mixesUp), lendsItsId, lendsItsCallback, mixesUpRequestors, lendsItsEnd];
+export const paymentMixUps = [
+  ...Object.values(mixesUp),
+  lendsItsId,
+  lendsItsCallback,
+  lendsItsAddress,
+  mixesUpRequestors,
+  lendsItsEnd,
+  lendsItsIdToHolds,
+  lendsItsEndToVerifications,
+];
 
 /** How the issuer of a payment's card behaves. */
-export function behaviourOf(activeLies: ActiveLies, { besides }: GatewayOrder, own: IssuerBehaviour): IssuerBehaviour {
-  return (lendsItsEnd(activeLies) > 0 ? besides?.card?.behaviour : undefined) ?? own;
+export function behaviourOf(
+  activeLies: ActiveLies,
+  { besides, kind }: GatewayOrder,
+  own: IssuerBehaviour,
+): IssuerBehaviour {
+  const isLent =
+    lendsItsEnd(activeLies) > 0 || (kind === 'ACCOUNT_VERIFICATION' && lendsItsEndToVerifications(activeLies) > 0);
+  return (isLent ? besides?.card?.behaviour : undefined) ?? own;
 }
 
 /** The order that an identifier leads to: honestly, the one that has it. */
@@ -43,8 +67,14 @@ export function orderFoundBy(activeLies: ActiveLies, by: OrderIdentifier, order:
 
 /** An order as its payment is answered. */
 export function orderAnswered(activeLies: ActiveLies, order: GatewayOrder): GatewayOrder {
-  const { besides } = order;
-  return besides === undefined || lendsItsId(activeLies) === 0 ? order : { ...order, id: besides.id };
+  const { besides, kind } = order;
+  const isLent = lendsItsId(activeLies) > 0 || (kind === 'AUTH' && lendsItsIdToHolds(activeLies) > 0);
+  return besides === undefined || !isLent ? order : { ...order, id: besides.id };
+}
+
+/** The order to whose address callbacks about an order go: honestly, the same. */
+export function orderAddressed(activeLies: ActiveLies, order: GatewayOrder): GatewayOrder {
+  return (lendsItsAddress(activeLies) > 0 ? order.besides : undefined) ?? order;
 }
 
 /** An order as a callback tells of it. */

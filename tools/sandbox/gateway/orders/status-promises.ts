@@ -683,6 +683,10 @@ const paidEitherWay = [
           ? { ...body, orderState: 'APPROVED' }
           : body,
       'callback-lists-like-transactions-once': listing(eachOnce, (_order, showing) => showing.in === 'callback'),
+      'callback-of-a-form-after-3-d-secure-lists-amounts-of-zero': listing(
+        (body) => listed(body).map((one) => ({ ...one, amount: '0.00' })),
+        (order, showing) => showing.in === 'callback' && order.form !== undefined && isAuthenticated(order),
+      ),
       'callback-gives-the-system-id-of-the-order-before': (body, showing, { id }) =>
         showing.in === 'callback' ? { ...body, orderSystemId: id - 1 } : body,
       'callback-gives-another-id-of-the-merchant': (body, showing) =>

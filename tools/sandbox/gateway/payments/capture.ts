@@ -225,13 +225,16 @@ const needsApproval = decision({
   },
 });
 
+const secondAsAWhole: typeof asAsked = (captured, order) => (countCaptures(order) > 1 ? order.amount : captured);
+
 /** What is booked of a capture. */
 const bookedOf = decision({
   rule: 'GW-CAP-04',
   honest: asAsked,
   lies: {
     'partial-capture-booked-as-a-whole': (_captured, { amount }) => amount,
-    'second-capture-booked-as-a-whole': (captured, order) => (countCaptures(order) > 1 ? order.amount : captured),
+    'second-capture-booked-as-a-whole': secondAsAWhole,
+    ...toldWhen('second-capture-booked-as-a-whole', ['on-a-form'], { lie: secondAsAWhole, honest: asAsked }),
     ...toldWhen('partial-capture-booked-as-a-whole', [...USUAL, 'after-a-pareq'], {
       lie: (_captured, { amount }) => amount,
       honest: asAsked,

@@ -35,6 +35,8 @@ const cresGoesBack = decision({
       kind === 'AUTH' ? withoutQuery(urls.cres) : urls.cres,
     'cres-of-a-verification-posted-without-the-query': ({ kind, urls }) =>
       kind === 'ACCOUNT_VERIFICATION' ? withoutQuery(urls.cres) : urls.cres,
+    'cres-after-the-method-posted-without-the-query': ({ card, urls }) =>
+      card?.behaviour.step === 'method' ? withoutQuery(urls.cres) : urls.cres,
     'cres-of-another-requestor-kept-by-the-acs': (order) =>
       isForSecond(order) ? `${order.origin}/acs/nowhere` : order.urls.cres,
     'cres-kept-by-the-acs': (order) => `${order.origin}/acs/nowhere`,

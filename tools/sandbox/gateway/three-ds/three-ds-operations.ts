@@ -105,6 +105,9 @@ const refusedIndicatorIsNothing = decision({
   lies: { 'method-report-of-another-indicator-refused-and-carried-out': () => false },
 });
 
+/** How many milliseconds a report on a method goes on in which others are taken for it. */
+const takesOthers = decideMixUp('GW-TDS-04', 'methods-reported-on-at-once-go-on-for-one-order');
+
 /** 3ds/method: the caller reports how the 3DS method went; the payment goes on in any case. */
 export function answerMethodReport(call: GatewayCall): GatewayReply {
   const { body, gatewayState, activeLies } = call;
@@ -124,6 +127,9 @@ export function answerMethodReport(call: GatewayCall): GatewayReply {
   }
   const order = readFieldText(body['orderSystemId']) === undefined ? findLatestOrder(call) : findOrder(call);
   const step = waiting(call, order, 'THREEDS_METHOD').step!;
+  const { value: reported, lasts } = gatewayState.rush.lend(activeLies, 'method', takesOthers, order);
+  if (reported !== order)
+    return { status: 200, body: buildStatusResponse(gatewayState, reported, { in: 'threeDSMethod' }), after: lasts };
   const { serverTransactionId } = gatewayState.world.choices;
   const named = readFieldText(body['threeDSServerTransID']);
   if (serverTransactionId !== 'the one of the method' && named !== undefined && named !== serverTransactionIdOf(step))
@@ -140,7 +146,7 @@ export function answerMethodReport(call: GatewayCall): GatewayReply {
       concludePayment(gatewayState, order, behaviour, 'authentication');
     else startAuthenticationStep(gatewayState, order, 'CREQ');
   }
-  return { status: 200, body: buildStatusResponse(gatewayState, order, { in: 'threeDSMethod' }) };
+  return { status: 200, body: buildStatusResponse(gatewayState, order, { in: 'threeDSMethod' }), after: lasts };
 }
 
 const cresRequestIsWhole = decision({
@@ -300,6 +306,13 @@ const holdIsKept = decision({
   lies: { 'authorization-undone-when-the-answer-of-the-issuer-comes-again': () => false },
 });
 
+/** The same of a verification. */
+const verificationIsKept = decision({
+  rule: 'GW-REC-04',
+  honest: () => true,
+  lies: { 'verification-undone-when-the-answer-of-the-issuer-comes-again': () => false },
+});
+
 /** What an answer of the issuer that comes again does to the payment. */
 const countsOnce = decision({
   rule: 'GW-SAL-02',
@@ -376,7 +389,8 @@ function takeAgain(call: GatewayCall, step: AuthenticationStep['name']): void {
   const done = countsOnce(activeLies);
   const lasts = refusalLasts(activeLies, step);
   const keeps = holdIsKept(activeLies);
-  if (id === undefined || (!isAtOnce && done === 'nothing' && lasts && keeps)) return;
+  const keepsVerified = verificationIsKept(activeLies);
+  if (id === undefined || (!isAtOnce && done === 'nothing' && lasts && keeps && keepsVerified)) return;
   const order = findKnownOrder(call);
   if (order === undefined || order.step !== undefined) return;
   const { amount, card, kind, state } = order;
@@ -386,6 +400,10 @@ function takeAgain(call: GatewayCall, step: AuthenticationStep['name']): void {
   }
   if (!lasts && card !== undefined && state === 'DECLINED') {
     concludePayment(gatewayState, order, card.behaviour, 'authentication');
+    return;
+  }
+  if (kind === 'ACCOUNT_VERIFICATION' && state === 'APPROVED' && !keepsVerified) {
+    moveOrder(gatewayState, order, 'DECLINED');
     return;
   }
   if (kind !== 'SALE' || state !== 'APPROVED') return;
