@@ -66,7 +66,7 @@ export class ApiReply {
 
   /**
    * The value at a JSON Pointer of the body, or of a header when written `header:name`; undefined when absent. An integer too large
-   * for a number comes as its digits.
+   * for a number comes as a bigint.
    */
   at(pointer: string): unknown {
     if (pointer.startsWith('header:')) return this.headers.get(pointer.slice(7).trim().toLowerCase());
@@ -106,11 +106,11 @@ export class ApiReply {
   }
 }
 
-/** JSON as `JSON.parse` reads it, but with integers that no number holds exactly as their digits. */
+/** JSON as `JSON.parse` reads it, but with integers that no number holds exactly as a bigint. */
 function parseDigits(text: string): unknown {
   return parse(text, undefined, {
     parseNumber: (digits) =>
-      /^-?\d+$/.test(digits) && !Number.isSafeInteger(Number(digits)) ? digits : Number(digits),
+      /^-?\d+$/.test(digits) && !Number.isSafeInteger(Number(digits)) ? BigInt(digits) : Number(digits),
     onDuplicateKey: ({ newValue }) => newValue,
   });
 }

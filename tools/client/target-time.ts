@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { stringify } from 'lossless-json';
 import { API_NAMES, type Api } from '#apis';
 import { valueAt } from '#json-pointer';
-
 import { type ControlName, fillTemplate, type MovedClock, namesPlaceholder, type Target } from '#target';
 import { NoAnswerError, UnarrangedError, UnofferedError } from './failures.ts';
 import { parseJsonText } from './json-text.ts';
@@ -161,17 +161,20 @@ function servicesOf(target: Target): readonly Api[] {
 export async function performControl(
   target: Target,
   action: ControlName,
-  values: Readonly<Record<string, string | number | undefined>>,
+  values: Readonly<Record<string, string | number | bigint | undefined>>,
 ): Promise<string> {
   const control = target.control[action];
   if (control === undefined)
     throw new UnofferedError('capability', `the target file has no control.${action}, which would enable it`);
   const encoded = Object.fromEntries(
-    Object.entries(values).map(([key, value]) => [key, value === undefined ? value : encodeURIComponent(value)]),
+    Object.entries(values).map(([key, value]) => [
+      key,
+      value === undefined ? value : encodeURIComponent(String(value)),
+    ]),
   );
   const url = String(fillTemplate(control.url, encoded));
   const headers = (fillTemplate(control.headers ?? {}, values) ?? {}) as Record<string, string>;
-  const body = control.body === undefined ? undefined : Buffer.from(JSON.stringify(fillTemplate(control.body, values)));
+  const body = control.body === undefined ? undefined : Buffer.from(stringify(fillTemplate(control.body, values))!);
   const transport = transports.get(target) ?? new Transport(target);
   transports.set(target, transport);
   const answer = await transport

@@ -1,10 +1,12 @@
+import { stringify } from 'lossless-json';
+
 /** What a request carries, however it is sent. */
 export interface RequestParts {
   /** Bearer token; null leaves the Authorization header out. */
   readonly token?: string | null;
   /** Authorization header exactly as given; wins over `token`. */
   readonly authorization?: string;
-  /** Sent as JSON; a string or bytes are sent as they are. */
+  /** Sent as JSON, a bigint as its digits; a string or bytes are sent as they are. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -23,5 +25,5 @@ export function composeRequest({ token = null, authorization, body, headers = {}
   });
   if (body === undefined) return { headers: all };
   const asItIs = typeof body === 'string' || body instanceof Uint8Array;
-  return { headers: all, body: Buffer.from(asItIs ? body : JSON.stringify(body)) };
+  return { headers: all, body: Buffer.from(asItIs ? body : stringify(body)!) };
 }

@@ -204,6 +204,15 @@ test.describe('templates', () => {
     });
   });
 
+  test('keep an integer that no number holds exactly', () => {
+    const digits = '9007199254740993';
+    const filled = fillTemplate(
+      { a: '${text:number}', b: '${big}', c: '${big:number}', d: '${big:string}' },
+      { text: digits, big: BigInt(digits) },
+    );
+    expect(filled).toEqual({ a: BigInt(digits), b: BigInt(digits), c: BigInt(digits), d: digits });
+  });
+
   test('name a placeholder however deep, of whatever type, and not another one that begins alike', () => {
     const template = { urls: [{ back: 'https://shop.example/${callbackUrl}?x=1' }], n: '${amount:number}' };
     expect(namesPlaceholder(template, 'callbackUrl')).toBe(true);

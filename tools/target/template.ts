@@ -2,7 +2,7 @@ import { withValueAt } from '#json-pointer';
 import type { RequestTemplate } from './types.ts';
 
 /** Values for `${name}` placeholders; an absent one drops the member it stands in. */
-export type PlaceholderValues = Readonly<Record<string, string | number | boolean | undefined>>;
+export type PlaceholderValues = Readonly<Record<string, string | number | bigint | boolean | undefined>>;
 
 /**
  * Fills a request template. A string that is nothing but one placeholder takes the value's own type, or the one that
@@ -41,7 +41,12 @@ export function namesPlaceholder(template: unknown, ...names: readonly string[])
 
 function coerce(value: PlaceholderValues[string], type: string | undefined): PlaceholderValues[string] {
   if (value === undefined || type === undefined) return value;
-  return type === 'number' ? Number(value) : String(value);
+  if (type === 'string') return String(value);
+  const number = Number(value);
+  // Digits that no number holds exactly stay as they are.
+  return Number.isInteger(number) && !Number.isSafeInteger(number) && /^-?\d+$/.test(String(value))
+    ? BigInt(value)
+    : number;
 }
 
 /** Two request bodies in one: objects are merged however deep, of anything else the later wins. */

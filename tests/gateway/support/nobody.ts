@@ -10,7 +10,7 @@ export function beyond32Bits(id: unknown): unknown {
 
 /** An id that is written as this one is, and that nobody has: {@link NOBODY}, or with another end. */
 export function unknownAs(id: unknown): unknown {
-  if (typeof id === 'number') return NOBODY;
+  if (typeof id === 'number' || typeof id === 'bigint') return NOBODY;
   return /^\d+$/.test(String(id)) ? String(NOBODY) : String(id).replace(/.$/, (end) => (end === '0' ? '1' : '0'));
 }
 

@@ -509,7 +509,7 @@ export class GatewayClient {
     values: Readonly<Record<string, string>> = {},
   ): Promise<void> {
     await performControl(this.#target, action, {
-      orderSystemId: String(order.systemId),
+      orderSystemId: order.systemId as string,
       requestorId: order.requestor.id,
       ...values,
     });

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { stringify } from 'lossless-json';
+import { parse, stringify } from 'lossless-json';
 import { allowCrossOrigin } from '../cross-origin.ts';
 import { type ActiveLies, decision } from '../decision.ts';
 import type { SandboxService } from '../world.ts';
@@ -291,7 +291,18 @@ function bodyOf(request: FastifyRequest, activeLies: ActiveLies): JsonObject {
     throw new GatewayRefusal(400, -2, 'The request body is not JSON');
   }
   if (!isJsonObject(body)) throw new GatewayRefusal(400, -2, 'The request body is not a JSON object');
-  return body;
+  const { orderSystemId: id } = body;
+  if (!Number.isInteger(id) || Number.isSafeInteger(id)) return body;
+  return { ...body, orderSystemId: exactly((request.body as Buffer).toString()) };
+}
+
+/** The order's system id of a body, where no number holds it exactly. */
+function exactly(text: string): unknown {
+  const { orderSystemId } = parse(text, undefined, {
+    parseNumber: (digits) => (/^-?\d+$/.test(digits) ? BigInt(digits) : Number(digits)),
+    onDuplicateKey: ({ newValue }) => newValue,
+  }) as JsonObject;
+  return orderSystemId;
 }
 
 function refusalFor(problem: unknown): GatewayRefusal {

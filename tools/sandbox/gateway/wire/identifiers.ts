@@ -15,8 +15,9 @@ export function writeSystemId({ systemIdAs: how }: GatewayChoices, id: unknown):
 
 /** An order's system id out of what was shown; anything else as it came. */
 export function parseSystemId({ systemIdAs: how }: GatewayChoices, shown: unknown): unknown {
-  if (how === 'long number')
-    return typeof shown === 'string' && /^\d{19}$/.test(shown) ? Number(BigInt(shown) - LONG) : 0;
+  // A service that holds it in 64 bits takes it as the number that it showed, never as text.
+  if (how === 'long number') return typeof shown === 'bigint' ? Number(shown - LONG) : 0;
+  if (typeof shown === 'bigint') return Number(shown);
   const digits = how === 'prefixed' && typeof shown === 'string' ? /^ord-(\d+)-x$/.exec(shown)?.[1] : undefined;
   return digits === undefined ? shown : Number(digits);
 }
