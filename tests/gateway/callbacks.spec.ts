@@ -887,11 +887,12 @@ test(
   rule('GW-CBK-09'),
   async ({ gateway, callbacks, receiver, target, together }) => {
     test.skip(!callbacks.isNamed, 'requests do not name the address');
-    const pay = async (place: string) => {
+    const pay = async (place: string, amount: number) => {
       const callbackUrl = `${callbacks.url}/${place}`;
-      return { place, order: await gateway.arrangeApproved('auth', { amount: 1000, callbackUrl }) };
+      return { place, order: await gateway.arrangeApproved('auth', { amount, callbackUrl }) };
     };
-    const orders = await together(['one', 'other'].map((place) => () => pay(place)));
+    // Of two amounts: one of them might be taken for the other, paid again.
+    const orders = await together([() => pay('one', 1000), () => pay('other', 1100)]);
     for (const { order } of orders)
       await callbacks.waitOrFail(order, 'about each order', (one) => callbacks.isAbout(order, one));
     // What comes later goes there, too; whether it is told of is for another check.

@@ -163,20 +163,6 @@ test('has a row for a chargeback', rule('GW-REP-02'), async ({ gateway, reports,
   expect((await reports.rows(order, length)).length).toBe(length);
 });
 
-for (const [what, by, card] of [
-  ['an account verification', 'accountVerification', 'approved'],
-  ['a payment that was declined', 'sale', 'declined'],
-] as const)
-  test(
-    `has a row for ${what}, where status lists it as a transaction`,
-    rule('GW-REP-02', { needs: [`card.${card}`] }),
-    async ({ gateway, reports }) => {
-      const { order } = await gateway.payAndFollow(by, { card });
-      const length = await countListed(gateway, order);
-      expect((await reports.rows(order, length)).length).toBe(length);
-    },
-  );
-
 test(
   'has a row for each of two captures, and the reason of each reversal after them',
   rule('GW-REP-02', 'GW-REP-04'),

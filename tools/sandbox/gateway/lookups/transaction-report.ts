@@ -38,8 +38,6 @@ const rowPerTransaction = decision({
     'report-without-captures': (transactions) => transactions.filter((one) => one.type !== 'CAPTURE'),
     'report-without-sales': (transactions) => transactions.filter((one) => one.type !== 'SALE'),
     'report-without-chargebacks': (transactions) => transactions.filter((one) => one.type !== 'CHARGEBACK'),
-    'report-without-verifications': (transactions) => transactions.filter((one) => one.type !== 'ACCOUNT_VERIFICATION'),
-    'report-without-declined-payments': (transactions) => transactions.filter((one) => one.status !== 'DECLINED'),
     'report-without-voids': (transactions) => transactions.filter((one) => one.reversalType !== 'VOID'),
     'report-with-two-rows-for-a-capture': (transactions) =>
       transactions.flatMap((one) => (one.type === 'CAPTURE' ? [one, one] : [one])),
