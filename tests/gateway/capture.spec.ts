@@ -289,7 +289,9 @@ for (const [count, isWhole, { how, needs, test }] of [
   [2, false, PAYMENT_WAYS.card],
   [5, false, PAYMENT_WAYS.card],
   [2, true, PAYMENT_WAYS.card],
+  [2, false, PAYMENT_WAYS.cardId],
   [2, false, PAYMENT_WAYS.form],
+  [2, false, PAYMENT_WAYS.threeDS],
 ] as const) {
   test(
     `does not capture more than was authorized${how && ` ${how}`} by ${count} captures ${isWhole ? 'of everything ' : ''}at once`,

@@ -378,6 +378,8 @@ for (const [count, isWhole, by, { how, needs, test }] of [
   [2, false, 'sale', PAYMENT_WAYS.card],
   [5, false, 'auth', PAYMENT_WAYS.card],
   [2, true, 'sale', PAYMENT_WAYS.card],
+  [2, false, 'sale', PAYMENT_WAYS.cardId],
+  [2, false, 'sale', PAYMENT_WAYS.threeDS],
   [2, false, 'sale', PAYMENT_WAYS.form],
   [2, true, 'auth', PAYMENT_WAYS.form],
   // Whose refunds may take their time, too.

@@ -158,6 +158,34 @@ for (const [card, , state] of ENDS) {
   });
 }
 
+for (const { how, needs, test } of [PAYMENT_WAYS.form, PAYMENT_WAYS.threeDS]) {
+  test(
+    `leaves a sale ${how} in APPROVED while nothing is done to it`,
+    rule('GW-STA-04', { needs }),
+    async ({ arrangePaid, gateway }) => {
+      const order = await arrangePaid('sale');
+      for (let polls = 0; polls < 3; polls += 1) {
+        await gateway.sleepPollGap();
+        expect((await gateway.status(order)).object.orderState).toBe('APPROVED');
+      }
+    },
+  );
+
+  test(
+    `leaves a sale ${how} in APPROVED for days`,
+    rule('GW-STA-04', { needs: [...needs, 'clock'] }),
+    async ({ arrangePaid, gateway }) => {
+      await gateway.learnLapse();
+      const order = await arrangePaid('sale');
+      await gateway.passDays(2);
+      const shown = await gateway.status(order);
+      // How long an order is shown is not said.
+      test.skip(shown.status !== 200 || !hasTransactions(shown), 'the order is not shown any more');
+      expect(shown.object.orderState).toBe('APPROVED');
+    },
+  );
+}
+
 for (const [name, whose] of OTHER_REQUESTORS)
   test(
     `leaves an approved order of ${whose} as it is, however often it is asked for`,
@@ -284,7 +312,7 @@ for (const [id, card, state] of [
   );
 }
 
-for (const { how, needs, test } of [PAYMENT_WAYS.card, PAYMENT_WAYS.cardId, PAYMENT_WAYS.form]) {
+for (const { how, needs, test } of [PAYMENT_WAYS.card, PAYMENT_WAYS.cardId, PAYMENT_WAYS.form, PAYMENT_WAYS.threeDS]) {
   test(
     `brings an authorization${how && ` ${how}`} to a final state after each capture, refund and void`,
     rule('GW-STA-08', 'GW-REV-07', { needs }),

@@ -429,18 +429,29 @@ for (const kind of ['sale', 'auth', 'accountVerification'] as const)
     },
   );
 
-test(
-  "shows the state another requestor's order came to, whatever the first answer was",
-  rule('GW-STS-06', { needs: ['card.pending', 'requestor.second'] }),
-  async ({ gateway, target }) => {
-    const { reply, order } = await gateway.pay('sale', {
-      card: 'pending',
-      requestor: target.gateway!.requestors.second!,
-    });
-    test.skip(reply.status !== 200, `another requestor's payment was answered ${reply.status}`);
-    expect(FINAL_STATES).toContain(await gateway.pollUntilFinal(order, reply));
-  },
-);
+for (const [name, whose] of OTHER_REQUESTORS) {
+  test(
+    `shows the state an order of ${whose} came to, whatever the first answer was`,
+    rule('GW-STS-06', { needs: ['card.pending', `requestor.${name}`] }),
+    async ({ gateway, target }) => {
+      const requestor = target.gateway!.requestors[name]!;
+      const { reply, order } = await gateway.pay('sale', { card: 'pending', requestor });
+      test.skip(reply.status !== 200, `a payment of ${whose} was answered ${reply.status}`);
+      expect(FINAL_STATES).toContain(await gateway.pollUntilFinal(order, reply));
+    },
+  );
+
+  test(
+    `lists the transactions of an order of ${whose}`,
+    rule('GW-STS-08', { needs: [`requestor.${name}`] }),
+    async ({ gateway, target }) => {
+      const requestor = target.gateway!.requestors[name]!;
+      const { order, state } = await gateway.payAndFollow('sale', { requestor });
+      test.skip(state !== 'APPROVED', `${whose} has no sale approved`);
+      expect((await gateway.status(order)).list('/transactions').length).toBeGreaterThan(0);
+    },
+  );
+}
 
 test('shows a capture and a reversal as soon as they are done', rule('GW-STS-07'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });

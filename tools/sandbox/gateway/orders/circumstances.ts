@@ -37,17 +37,21 @@ const CIRCUMSTANCES = {
 /** A circumstance, as the name of a lie calls it. */
 export type Circumstance = keyof typeof CIRCUMSTANCES;
 
-/** The circumstances that every operation on an order has: how it was paid, for whom, and what names it. */
-export const USUAL: readonly Circumstance[] = [
+/** The circumstances that every order has: how it was paid, and for whom. */
+export const PAID: readonly Circumstance[] = [
   'on-a-form',
   'on-a-registered-card',
   'after-3-d-secure',
   'for-another-requestor',
   'in-several-currencies',
   'with-a-callback-address',
-  'by-merchant-id',
-  'by-both-ids',
 ];
+
+/** These, and what names the order in an operation on it. */
+export const USUAL: readonly Circumstance[] = [...PAID, 'by-merchant-id', 'by-both-ids'];
+
+/** The circumstances in which payments are of amounts that floats miss: what leads to 3-D Secure may go by the amount. */
+export const OF_ANY_AMOUNT: readonly Circumstance[] = USUAL.filter((one) => one !== 'after-3-d-secure');
 
 /** What is decided by a lie, and honestly, by facts of which the last two are the order and the call. */
 type Told<Facts extends readonly unknown[], Answer> = Readonly<

@@ -426,8 +426,8 @@ type Turn = (shown: OrderState, order: GatewayOrder, now: number, by: OrderIdent
 
 /** Ways in which a final state does not stay, as lies call them. */
 const TURNS = {
-  'falls-back': (shown, { polls }) => (polls > 3 ? 'PROCESSING' : shown),
-  'turns-into-another': (shown, { polls }) => (polls > 3 ? otherEnd(shown) : shown),
+  'falls-back': (shown, { polls }) => (polls > 2 ? 'PROCESSING' : shown),
+  'turns-into-another': (shown, { polls }) => (polls > 2 ? otherEnd(shown) : shown),
   'turns-into-another-after-days': (shown, order, now) => (isDaysOld(order, now) ? otherEnd(shown) : shown),
   'turns-into-another-after-a-month': (shown, order, now) => (isDaysOld(order, now, 30) ? otherEnd(shown) : shown),
   'turns-into-another-after-seconds': (shown, order) => (isSecondsOld(order) ? otherEnd(shown) : shown),
@@ -641,7 +641,7 @@ const paidEitherWay = [
         nothing,
         { place: 'status' },
       ),
-      ...listingOf('without-transactions', ['verification', 'declined-payment', 'payment-after-3-d-secure'], nothing, {
+      ...listingOf('without-transactions', ['verification', 'declined-payment'], nothing, {
         identifiers: ['merchant id', 'correlation id'],
       }),
       'status-lists-the-last-of-several-days': listing(

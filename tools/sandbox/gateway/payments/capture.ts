@@ -7,7 +7,16 @@ import { isAskedAgain } from '../asked-again.ts';
 import { isForMulticurrency, isForSecond } from '../credentials.ts';
 import { type GatewayCall, isByBothIds, isByMerchantId } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
-import { type Circumstance, isOld, isUnapproved, toldWhen, type Unapproved, USUAL } from '../orders/circumstances.ts';
+import {
+  type Circumstance,
+  isOld,
+  isUnapproved,
+  OF_ANY_AMOUNT,
+  PAID,
+  toldWhen,
+  type Unapproved,
+  USUAL,
+} from '../orders/circumstances.ts';
 import {
   findKnownOrder,
   findLatestOrder,
@@ -41,7 +50,7 @@ const isCarriedOut = decision({
     ...toldWhen(
       'capture-declined',
       [
-        ...USUAL,
+        ...PAID,
         'on-a-credit-card',
         'without-a-challenge',
         'after-a-method-and-a-challenge',
@@ -68,7 +77,7 @@ const counts = decision({
   lies: {
     'capture-charges-nothing': () => 0,
     'capture-read-up-to-its-thousands': (amount) => (amount < 100_000 ? amount : Math.floor(amount / 100_000) * 100),
-    ...toldWhen('capture-charges-nothing', USUAL, { lie: () => 0, honest: asAsked }),
+    ...toldWhen('capture-charges-nothing', PAID, { lie: () => 0, honest: asAsked }),
   },
 });
 
@@ -84,7 +93,7 @@ const whole = decision({
       lie: ({ amount }) => Math.floor(amount / 2),
       honest: allOf,
     }),
-    ...toldWhen('whole-capture-loses-a-cent-to-a-float', USUAL, {
+    ...toldWhen('whole-capture-loses-a-cent-to-a-float', OF_ANY_AMOUNT, {
       lie: ({ amount }) => loseCent(amount),
       honest: allOf,
     }),
@@ -143,7 +152,7 @@ const fits = decision({
       { lie: () => true, honest: fitsIn },
     ),
     ...toldWhen('captures-limited-one-by-one', USUAL, { lie: fitsAlone, honest: fitsIn }),
-    ...toldWhen('capture-limited-as-text', USUAL, { lie: fitsAsText, honest: fitsIn }),
+    ...toldWhen('capture-limited-as-text', PAID, { lie: fitsAsText, honest: fitsIn }),
   },
 });
 
@@ -235,7 +244,7 @@ const bookedOf = decision({
     'partial-capture-booked-as-a-whole': (_captured, { amount }) => amount,
     'second-capture-booked-as-a-whole': secondAsAWhole,
     ...toldWhen('second-capture-booked-as-a-whole', ['on-a-form'], { lie: secondAsAWhole, honest: asAsked }),
-    ...toldWhen('partial-capture-booked-as-a-whole', [...USUAL, 'after-a-pareq'], {
+    ...toldWhen('partial-capture-booked-as-a-whole', [...PAID, 'after-a-pareq'], {
       lie: (_captured, { amount }) => amount,
       honest: asAsked,
     }),
@@ -258,7 +267,7 @@ const comesToRest = decision({
   honest: carriedOut,
   lies: {
     'second-capture-never-ends': (order) => countCaptures(order) < 2,
-    ...toldWhen('capture-never-ends', USUAL, { lie: () => false, honest: carriedOut }),
+    ...toldWhen('capture-never-ends', PAID, { lie: () => false, honest: carriedOut }),
   },
 });
 
@@ -282,8 +291,8 @@ const lapsed = decision({
       [...USUAL, 'without-an-amount', 'when-asked-again', 'by-merchant-id-for-another-requestor'],
       { lie: (): Lapse => 'carried out', honest: declined },
     ),
-    ...toldWhen('lapsed-capture-as-error', USUAL, { lie: (): Lapse => 'error', honest: declined }),
-    ...toldWhen('lapsed-capture-as-400', USUAL, { lie: (): Lapse => 'bad request', honest: declined }),
+    ...toldWhen('lapsed-capture-as-error', PAID, { lie: (): Lapse => 'error', honest: declined }),
+    ...toldWhen('lapsed-capture-as-400', PAID, { lie: (): Lapse => 'bad request', honest: declined }),
   },
 });
 

@@ -163,7 +163,11 @@ const everything = decision({
     'full-reversal-of-the-rest-leaves-a-cent': (left, { amount }) => (left < amount && left > 1 ? left - 1 : left),
     ...toldWhen('full-reversal-takes-half', [...REVERSALS, 'after-a-day'], HALF),
     ...toldWhen('full-reversal-of-an-authorization-takes-half', REVERSALS, ofAuthorizations(HALF)),
-    ...toldWhen('full-reversal-loses-a-cent-to-a-float', [...REVERSALS, 'after-a-day'], LOST_CENT),
+    ...toldWhen(
+      'full-reversal-loses-a-cent-to-a-float',
+      ['on-a-registered-card', 'for-another-requestor', 'in-several-currencies', 'by-both-ids', 'after-a-day'],
+      LOST_CENT,
+    ),
     ...toldWhen('full-reversal-leaves-a-cent', ['after-a-pareq'], LEFT_CENT),
   },
 });
@@ -362,7 +366,10 @@ const debitsAllTheSame = decision({
   honest: notAtAll,
   lies: {
     'refused-reversal-debited': truly,
-    ...toldWhen('refused-reversal-debited', REVERSALS, { lie: truly, honest: notAtAll }),
+    ...toldWhen('refused-reversal-debited', ['on-a-form', 'for-another-requestor', 'by-both-ids'], {
+      lie: truly,
+      honest: notAtAll,
+    }),
   },
 });
 

@@ -29,7 +29,6 @@ const showsStep = decision({
       'authorization',
       'verification',
       'order-of-the-second-requestor',
-      'order-of-a-multi-currency-requestor',
     ]),
     ...faultOfSorts('without-three-ds', ['any-order', 'authorization', 'verification'], COPIES),
   },
