@@ -417,6 +417,6 @@ test(
   rule('GW-STA-04', 'GW-CAP-08', { needs: ['clock'] }),
   async ({ gateway }, info) => {
     const rules = ['GW-STA-04', 'GW-CAP-08'];
-    await goThroughSequences(info, gateway, { rules }, { runs: 16, lapses: 5 });
+    await goThroughSequences(info, gateway, { rules }, { runs: 24, lapses: 16 });
   },
 );

@@ -288,7 +288,7 @@ const lapsed = decision({
       sumTransactions(order, 'CAPTURE') > 0 ? 'carried out' : 'declined',
     ...toldWhen(
       'lapsed-authorization-captured',
-      [...USUAL, 'without-an-amount', 'when-asked-again', 'by-merchant-id-for-another-requestor'],
+      [...USUAL, 'without-an-amount', 'with-an-amount', 'when-asked-again', 'by-merchant-id-for-another-requestor'],
       { lie: (): Lapse => 'carried out', honest: declined },
     ),
     ...toldWhen('lapsed-capture-as-error', PAID, { lie: (): Lapse => 'error', honest: declined }),
