@@ -9,11 +9,7 @@ import { readWebAddress } from './wire/web-addresses.ts';
 
 /** The gateway's part of the control plane: later states, chargebacks, callback addresses, faults, deliveries. */
 export function serveGatewayControl(app: FastifyInstance, gatewayState: () => GatewayState): void {
-  const named = (id: string) => {
-    // In an address a number is text.
-    const shown = /^\d{19}$/.test(id) ? BigInt(id) : id;
-    return gatewayState().orders.byId(Number(parseSystemId(gatewayState().world.choices, shown)));
-  };
+  const named = (id: string) => gatewayState().orders.byId(Number(parseSystemId(gatewayState().world.choices, id)));
   app.post<{ Params: { id: string }; Body: { state?: unknown } | undefined }>(
     '/gateway/orders/:id/state',
     { config: { does: 'moves an order to another state, as issuers do later', takes: '{"state":"DECLINED"}' } },

@@ -286,23 +286,22 @@ function bodyOf(request: FastifyRequest, activeLies: ActiveLies): JsonObject {
     throw new GatewayRefusal(400, -2, 'Content-Type should be application/json');
   let body: unknown;
   try {
-    body = JSON.parse((request.body as Buffer | undefined)?.toString() ?? '');
+    body = parseExactly((request.body as Buffer | undefined)?.toString() ?? '');
   } catch {
     throw new GatewayRefusal(400, -2, 'The request body is not JSON');
   }
   if (!isJsonObject(body)) throw new GatewayRefusal(400, -2, 'The request body is not a JSON object');
-  const { orderSystemId: id } = body;
-  if (!Number.isInteger(id) || Number.isSafeInteger(id)) return body;
-  return { ...body, orderSystemId: exactly((request.body as Buffer).toString()) };
+  return body;
 }
 
-/** The order's system id of a body, where no number holds it exactly. */
-function exactly(text: string): unknown {
-  const { orderSystemId } = parse(text, undefined, {
-    parseNumber: (digits) => (/^-?\d+$/.test(digits) ? BigInt(digits) : Number(digits)),
+/** JSON as `JSON.parse` reads it, but with integers that no number holds exactly as a bigint. */
+function parseExactly(text: string): unknown {
+  if (!/\d{16}/.test(text)) return JSON.parse(text);
+  return parse(text, undefined, {
+    parseNumber: (digits) =>
+      /^-?\d+$/.test(digits) && !Number.isSafeInteger(Number(digits)) ? BigInt(digits) : Number(digits),
     onDuplicateKey: ({ newValue }) => newValue,
-  }) as JsonObject;
-  return orderSystemId;
+  });
 }
 
 function refusalFor(problem: unknown): GatewayRefusal {

@@ -15,8 +15,8 @@ export function writeSystemId({ systemIdAs: how }: GatewayChoices, id: unknown):
 
 /** An order's system id out of what was shown; anything else as it came. */
 export function parseSystemId({ systemIdAs: how }: GatewayChoices, shown: unknown): unknown {
-  // A service that holds it in 64 bits takes it as the number that it showed, never as text.
-  if (how === 'long number') return typeof shown === 'bigint' ? Number(shown - LONG) : 0;
+  // As text it comes from where it was shown as text: in a header.
+  if (how === 'long number') return /^\d{19}$/.test(String(shown)) ? Number(BigInt(String(shown)) - LONG) : 0;
   if (typeof shown === 'bigint') return Number(shown);
   const digits = how === 'prefixed' && typeof shown === 'string' ? /^ord-(\d+)-x$/.exec(shown)?.[1] : undefined;
   return digits === undefined ? shown : Number(digits);
